@@ -1,0 +1,1 @@
+#include "clode_codecs.h"

@@ -1,0 +1,3 @@
+#ifndef CLODE_CODECS_H
+#define CLODE_CODECS_H
+#endif

@@ -1,0 +1,1 @@
+#include "clode_curl.h"

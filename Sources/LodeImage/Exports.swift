@@ -1,0 +1,3 @@
+// What a client needs to name the types of this module's API.
+@_exported public import LodeCore
+@_exported public import LodeCodecs

@@ -1,0 +1,25 @@
+public import LodeCore
+
+/// One request under way.
+public final class ImageTask: Sendable {
+  /// How far a load is.
+  public struct Progress: Hashable, Sendable {
+    /// The bytes received.
+    public var received: ByteCount
+
+    /// The bytes there will be, or `nil` where it is not known.
+    public var expected: ByteCount?
+
+    /// Creates a progress.
+    public init(received: ByteCount, expected: ByteCount?) {
+      self.received = received
+      self.expected = expected
+    }
+
+    /// The part that is there, from 0 to 1, or `nil` where it is not known.
+    public var fraction: Double? {
+      guard let expected, expected > .zero else { return nil }
+      return min(1, Double(received.bytes) / Double(expected.bytes))
+    }
+  }
+}
