@@ -52,6 +52,9 @@ where Instant.Duration == Duration {
     state = .queued
   }
 
+  /// Whether the fetch waits for a free connection.
+  package var isQueued: Bool { state == .queued }
+
   /// Whether a connection has been tried for nearly as long as it may be.
   ///
   /// libcurl counts its own connect timeout from the moment a transfer is handed over, the wait for a

@@ -153,11 +153,17 @@ import Testing
           default: break
           }
         }
+        let t0 = ContinuousClock.now
         await over.wait()
+        let dt = t0.duration(to: .now)
+        if dt > .seconds(1) { print("BATCH", batch, dt) }
       }
     }
+    print("ALL"); var t1 = ContinuousClock.now
     await released.wait()
+    print("released", t1.duration(to: .now)); t1 = .now
     await ended.wait()
+    print("ended", t1.duration(to: .now)); t1 = .now
     await server.wait { $0.openConnectionCount == 0 }
     #expect(lateCount.withLock { $0 } == 0)
     // Those that nobody cancelled, at least.

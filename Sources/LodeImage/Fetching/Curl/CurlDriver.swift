@@ -15,6 +15,7 @@ final class CurlDriver {
   private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
   private var transfersByHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
   private var spareHandles: [CurlEasy] = []
+  private var isClosing = false
 
   /// Handles kept for later transfers; each takes some 70 KiB, its receive buffer included.
   private static let maximumSpareHandleCount = 32
@@ -47,10 +48,9 @@ final class CurlDriver {
   func run() {
     Self.blockBrokenPipeSignal()
     while true {
-      let mail = inbox.takeAll()
-      for command in mail.commands { obey(command) }
-      if mail.isClosing, transfers.isEmpty { return }
+      obey(inbox.takeAll())
       perform()
+      if isClosing, transfers.isEmpty { return }
       enforceDeadlines()
       if inbox.prepareToSleep() { sleep() }
     }
@@ -58,18 +58,26 @@ final class CurlDriver {
 
   // MARK: - Commands
 
-  private func obey(_ command: CurlInbox.Command) {
-    switch command {
-    case .start(let task, let handler):
-      guard !task.isCancelled else { return }
-      let transfer = CurlTransfer(task: task, handler: handler, bound: bound)
-      transfers[ObjectIdentifier(task)] = transfer
-      begin(transfer)
-    case .cancel(let task):
-      if let transfer = transfers[ObjectIdentifier(task)] { remove(transfer) }
-    case .resume(let task):
-      transfers[ObjectIdentifier(task)]?.resume()
+  private func obey(_ commands: [CurlInbox.Command]) {
+    var cancelled: [CurlTransfer] = []
+    for command in commands {
+      switch command {
+      case .start(let task, let handler):
+        guard !task.isCancelled else { continue }
+        let transfer = CurlTransfer(task: task, handler: handler, bound: bound)
+        transfers[ObjectIdentifier(task)] = transfer
+        begin(transfer)
+      case .cancel(let task):
+        if let transfer = transfers[ObjectIdentifier(task)] { cancelled.append(transfer) }
+      case .resume(let task):
+        transfers[ObjectIdentifier(task)]?.resume()
+      case .close:
+        isClosing = true
+      }
     }
+    guard !cancelled.isEmpty else { return }
+    perform()
+    abandon(cancelled)
   }
 
   // MARK: - Transfers
@@ -115,6 +123,17 @@ final class CurlDriver {
     }
   }
 
+  /// Removes transfers that are not complete. `perform` must have been called just before.
+  ///
+  /// When a connection becomes free, libcurl (at least up to 7.88) wakes one of the transfers that wait
+  /// for it, and if that one is removed before it has run, no other is woken: all of them would wait
+  /// for ever. So none may be woken and not run at this point, and those that wait go before those
+  /// whose removal wakes one.
+  private func abandon(_ transfers: [CurlTransfer]) {
+    for transfer in transfers where transfer.deadlines.isQueued { remove(transfer) }
+    for transfer in transfers { remove(transfer) }
+  }
+
   private func remove(_ transfer: CurlTransfer) {
     detach(transfer)
     transfers[ObjectIdentifier(transfer.task)] = nil
@@ -136,15 +155,18 @@ final class CurlDriver {
     guard let earliest = bound.earliest else { return }
     let now = ContinuousClock.now
     guard now >= earliest else { return }
+    perform()
     bound.reset()
+    var expired: [CurlTransfer] = []
     for transfer in transfers.values {
-      guard let deadline = transfer.expiredDeadline(at: now) else {
+      if let deadline = transfer.expiredDeadline(at: now) {
+        transfer.expire(deadline)
+        expired.append(transfer)
+      } else {
         transfer.includeDeadline()
-        continue
       }
-      transfer.expire(deadline)
-      remove(transfer)
     }
+    abandon(expired)
   }
 
   private func sleep() {
