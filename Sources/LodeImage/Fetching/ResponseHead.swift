@@ -25,6 +25,8 @@ package struct ResponseHead: Hashable, Sendable {
   package static let limit = ByteCount.kibibytes(256)
 
   package private(set) var status = 0
+  /// Whether the answer came over HTTP/2, whose connections are shared.
+  package private(set) var isMultiplexed = false
   package private(set) var fields = HTTPFields()
   private var state = State.awaitingStatus
   private var received = 0
@@ -45,6 +47,7 @@ package struct ResponseHead: Hashable, Sendable {
       guard text.hasPrefix("HTTP/") else { return .incomplete }
       let words = text.split(separator: " ", maxSplits: 2)
       status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+      isMultiplexed = words.first == "HTTP/2"
       fields = HTTPFields()
       state = .fields
       return .incomplete

@@ -11,7 +11,8 @@ final class CurlDriver {
   private let inbox: CurlInbox
   private let configuration: NetworkConfiguration
   private let trustStore: TrustStore?
-  private let bound = DeadlineBound()
+  private let notes = CurlNotes()
+  private var queue: ConnectionQueue<ObjectIdentifier>
   private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
   private var transfersByHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
   private var spareHandles: [CurlEasy] = []
@@ -25,14 +26,14 @@ final class CurlDriver {
     self.multi = multi
     self.inbox = inbox
     self.configuration = configuration
+    queue = ConnectionQueue(
+      limitPerOrigin: configuration.maximumConnectionsPerHost,
+      limit: configuration.maximumConnectionCount)
     trustStore =
       configuration.additionalTrustRoots.isEmpty
       ? nil : TrustStore(adding: configuration.additionalTrustRoots)
     clode_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-    clode_multi_set_long(
-      multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost)
-    clode_multi_set_long(
-      multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnectionCount)
+    // How many are in use at once is up to the queue; this limits those that are kept.
     clode_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maximumConnectionCount)
     inbox.attach(multi)
   }
@@ -48,7 +49,7 @@ final class CurlDriver {
   func run() {
     Self.blockBrokenPipeSignal()
     while true {
-      obey(inbox.takeAll())
+      for command in inbox.takeAll() { obey(command) }
       perform()
       if isClosing, transfers.isEmpty { return }
       enforceDeadlines()
@@ -58,31 +59,38 @@ final class CurlDriver {
 
   // MARK: - Commands
 
-  private func obey(_ commands: [CurlInbox.Command]) {
-    var cancelled: [CurlTransfer] = []
-    for command in commands {
-      switch command {
-      case .start(let task, let handler):
-        guard !task.isCancelled else { continue }
-        let transfer = CurlTransfer(task: task, handler: handler, bound: bound)
-        transfers[ObjectIdentifier(task)] = transfer
-        begin(transfer)
-      case .cancel(let task):
-        if let transfer = transfers[ObjectIdentifier(task)] { cancelled.append(transfer) }
-      case .resume(let task):
-        transfers[ObjectIdentifier(task)]?.resume()
-      case .close:
-        isClosing = true
-      }
+  private func obey(_ command: CurlInbox.Command) {
+    switch command {
+    case .start(let task, let handler):
+      guard !task.isCancelled else { return }
+      let transfer = CurlTransfer(task: task, handler: handler, notes: notes)
+      transfers[ObjectIdentifier(task)] = transfer
+      enqueue(transfer)
+    case .cancel(let task):
+      if let transfer = transfers[ObjectIdentifier(task)] { remove(transfer) }
+    case .resume(let task):
+      transfers[ObjectIdentifier(task)]?.resume()
+    case .close:
+      isClosing = true
     }
-    guard !cancelled.isEmpty else { return }
-    perform()
-    abandon(cancelled)
   }
 
   // MARK: - Transfers
 
+  private func enqueue(_ transfer: CurlTransfer) {
+    // URLs without an origin are refused before they come here.
+    guard let origin = Origin(transfer.hop.url) else {
+      return finish(transfer, CURLE_URL_MALFORMAT)
+    }
+    begin(queue.enqueue(ObjectIdentifier(transfer.task), for: origin))
+  }
+
+  private func begin(_ admitted: [ObjectIdentifier]) {
+    for id in admitted { if let transfer = transfers[id] { begin(transfer) } }
+  }
+
   private func begin(_ transfer: CurlTransfer) {
+    transfer.connecting()
     guard let easy = spareHandles.popLast() ?? CurlEasy() else {
       finish(transfer, CURLE_OUT_OF_MEMORY)
       return
@@ -111,6 +119,20 @@ final class CurlDriver {
       else { continue }
       finish(transfer, message.pointee.data.result)
     }
+    followDiscoveries()
+  }
+
+  private func followDiscoveries() {
+    let discoveries = notes.discoveries
+    notes.discoveries.removeAll(keepingCapacity: true)
+    for discovery in discoveries {
+      switch discovery {
+      case .connected(let transfer):
+        begin(queue.connected(ObjectIdentifier(transfer.task)))
+      case .multiplexed(let transfer):
+        begin(queue.multiplexed(ObjectIdentifier(transfer.task)))
+      }
+    }
   }
 
   private func finish(_ transfer: CurlTransfer, _ result: CURLcode) {
@@ -119,24 +141,15 @@ final class CurlDriver {
       remove(transfer)
     case .next:
       detach(transfer)
-      begin(transfer)
+      begin(queue.remove(ObjectIdentifier(transfer.task)))
+      enqueue(transfer)
     }
-  }
-
-  /// Removes transfers that are not complete. `perform` must have been called just before.
-  ///
-  /// When a connection becomes free, libcurl (at least up to 7.88) wakes one of the transfers that wait
-  /// for it, and if that one is removed before it has run, no other is woken: all of them would wait
-  /// for ever. So none may be woken and not run at this point, and those that wait go before those
-  /// whose removal wakes one.
-  private func abandon(_ transfers: [CurlTransfer]) {
-    for transfer in transfers where transfer.deadlines.isQueued { remove(transfer) }
-    for transfer in transfers { remove(transfer) }
   }
 
   private func remove(_ transfer: CurlTransfer) {
     detach(transfer)
     transfers[ObjectIdentifier(transfer.task)] = nil
+    begin(queue.remove(ObjectIdentifier(transfer.task)))
   }
 
   /// Takes the transfer's handle back. libcurl closes the connection if the answer is not complete.
@@ -152,29 +165,26 @@ final class CurlDriver {
   // MARK: - Time
 
   private func enforceDeadlines() {
-    guard let earliest = bound.earliest else { return }
+    guard let earliest = notes.earliestDeadline else { return }
     let now = ContinuousClock.now
     guard now >= earliest else { return }
-    perform()
-    bound.reset()
-    var expired: [CurlTransfer] = []
+    notes.resetDeadline()
     for transfer in transfers.values {
       if let deadline = transfer.expiredDeadline(at: now) {
         transfer.expire(deadline)
-        expired.append(transfer)
+        remove(transfer)
       } else {
         transfer.includeDeadline()
       }
     }
-    abandon(expired)
   }
 
   private func sleep() {
     // With no transfer there is nothing but a command to wait for.
     var timeout = Int32.max
     if transfers.isEmpty {
-      bound.reset()
-    } else if let earliest = bound.earliest {
+      notes.resetDeadline()
+    } else if let earliest = notes.earliestDeadline {
       timeout = Int32(
         clamping: max(0, ContinuousClock.now.duration(to: earliest).wholeMilliseconds))
     }

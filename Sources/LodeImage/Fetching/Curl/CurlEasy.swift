@@ -48,9 +48,6 @@ final class CurlEasy {
     set(CURLOPT_ACCEPT_ENCODING, "")
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Waits whether a connection turns out to be HTTP/2 before it opens another one. Over plain HTTP,
-    // which is never HTTP/2 here, it would hold all requests back until the first answer.
-    set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
     // The largest piece that a handler gets, and the most that is read after `suspend()`.
     set(CURLOPT_BUFFERSIZE, 65_536)
     // libcurl divides this among a host's addresses; the deadline itself is kept by FetchDeadlines.
