@@ -15,11 +15,7 @@ final class CurlDriver {
   private var queue: ConnectionQueue<ObjectIdentifier>
   private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
   private var transfersByHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  private var spareHandles: [CurlEasy] = []
   private var isClosing = false
-
-  /// Handles kept for later transfers; each takes some 70 KiB, its receive buffer included.
-  private static let maximumSpareHandleCount = 32
 
   init?(inbox: CurlInbox, configuration: NetworkConfiguration) {
     guard let multi = curl_multi_init() else { return nil }
@@ -40,8 +36,6 @@ final class CurlDriver {
 
   deinit {
     inbox.detach()
-    // Handles are freed before the multi handle that knows their connections.
-    spareHandles = []
     curl_multi_cleanup(multi)
   }
 
@@ -91,7 +85,7 @@ final class CurlDriver {
 
   private func begin(_ transfer: CurlTransfer) {
     transfer.connecting()
-    guard let easy = spareHandles.popLast() ?? CurlEasy() else {
+    guard let easy = CurlEasy() else {
       finish(transfer, CURLE_OUT_OF_MEMORY)
       return
     }
@@ -158,8 +152,6 @@ final class CurlDriver {
     curl_multi_remove_handle(multi, easy.handle)
     transfersByHandle[easy.handle] = nil
     transfer.easy = nil
-    easy.reset()
-    if spareHandles.count < Self.maximumSpareHandleCount { spareHandles.append(easy) }
   }
 
   // MARK: - Time

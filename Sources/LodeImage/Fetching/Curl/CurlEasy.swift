@@ -5,6 +5,10 @@ import Foundation
 
 /// Owns an easy handle, and what must live as long as it is in use.
 ///
+/// One for each request: connections and names are kept by the multi handle. libcurl before 8.1.1, which
+/// is Debian 12's, reads freed memory where a handle is used again and an answer's head begins with a
+/// folded line (curl's pull request 11103).
+///
 /// Not Sendable: it belongs to the thread that runs the transfers.
 final class CurlEasy {
   let handle: UnsafeMutableRawPointer
@@ -22,14 +26,6 @@ final class CurlEasy {
     curl_easy_cleanup(handle)
     curl_slist_free_all(headerList)
     errorText.deallocate()
-  }
-
-  /// Forgets the last transfer; connections and names that are known stay with the multi handle.
-  func reset() {
-    curl_easy_reset(handle)
-    curl_slist_free_all(headerList)
-    headerList = nil
-    errorText[0] = 0
   }
 
   /// Sets what a request for `hop` needs.

@@ -72,8 +72,7 @@ final class CurlTransfer {
     deadlines.heard(at: .now)
     switch head.receive(line: line) {
     case .incomplete: return .take
-    case .tooLarge:
-      return fail(.connect, "The head of the answer is larger than \(ResponseHead.limit)")
+    case .refused(let reason): return fail(.connect, reason)
     case .complete: return judgeHead()
     }
   }
@@ -178,8 +177,6 @@ final class CurlTransfer {
     switch head.statedLength {
     case .malformed:
       return fail(.connect, "Content-Length: \(head.fields["Content-Length"] ?? "")")
-    case .overflow:
-      return fail(.tooLarge(.bytes))
     case .bytes(let count) where count > task.request.limits.maximumBodySize:
       return fail(.tooLarge(.bytes), "Content-Length: \(count.bytes)")
     case .bytes, .none:
