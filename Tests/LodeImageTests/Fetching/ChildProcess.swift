@@ -29,7 +29,8 @@ final class ChildProcess: Sendable {
   static func start(_ name: String, _ arguments: [String]) async throws -> ChildProcess {
     try await withCheckedThrowingContinuation { continuation in
       onFreeThread {
-        let (process, pipe) = make(name, arguments)
+        let pipe = Pipe()
+        let process = make(name, arguments, output: pipe)
         do {
           try process.run()
           continuation.resume(
@@ -41,25 +42,26 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Runs a program to its end.
-  @discardableResult
-  static func run(_ name: String, _ arguments: [String]) async throws -> String {
-    try await withCheckedThrowingContinuation { continuation in
+  /// Runs a program to its end, which includes that of all it starts.
+  static func run(_ name: String, _ arguments: [String]) async throws {
+    // A file: a pipe would have to be read meanwhile.
+    let folder = try TemporaryFolder()
+    let log = try folder.write(Data(), to: "log")
+    let output = try FileHandle(forWritingTo: log)
+    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
       onFreeThread {
-        let (process, pipe) = make(name, arguments)
+        let process = make(name, arguments, output: output)
         do {
           try process.run()
-          let output = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
           process.waitUntilExit()
-          guard process.terminationStatus == 0 else {
-            throw Failure(status: process.terminationStatus, output: output)
-          }
-          continuation.resume(returning: output)
+          continuation.resume(returning: process.terminationStatus)
         } catch {
           continuation.resume(throwing: error)
         }
       }
+    }
+    guard status == 0 else {
+      throw Failure(status: status, output: try String(contentsOf: log, encoding: .utf8))
     }
   }
 
@@ -82,14 +84,14 @@ final class ChildProcess: Sendable {
     }
   }
 
-  private static func make(_ name: String, _ arguments: [String]) -> (Process, Pipe) {
+  private static func make(_ name: String, _ arguments: [String], output: Any) -> Process {
     let process = Process()
-    let pipe = Pipe()
     process.executableURL = URL(filePath: path(name) ?? name)
     process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    return (process, pipe)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    return process
   }
 
   private static func path(_ name: String) -> String? {

@@ -25,14 +25,14 @@ private let body = Data(repeating: 0xA5, count: 100_000)
 
   @Test("A port that nobody listens on is a connect error")
   func refusedConnection() async throws {
-    let server = try LoopbackServer { _ in .close }
-    let url = server.url("/")
-    server.stop()
+    // Nobody else can listen on a port that is taken.
+    let port = try DeafPort()
+    let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
     let record = await fetcher.record(url)
     #expect(record.code == .connect)
     #expect(record.error?.stage == .fetch)
     #expect(record.error?.url == url)
-    #expect(record.error?.underlying?.contains("\(server.port)") == true)
+    #expect(record.error?.underlying?.contains("\(port.number)") == true)
   }
 
   @Test("A name that does not exist is a DNS error")

@@ -35,25 +35,26 @@ struct CurlFetcherSecureTests {
   @Test("30 fetches at once share one HTTP/2 connection")
   func multiplexing() async throws {
     let server = try await NginxServer(http2: true)
+    defer { server.stop() }
     let used = await connections(of: fetcher(trusting: server), to: server, count: 30)
     #expect(used.protocols == ["HTTP/2.0"])
     #expect(used.connections.count == 1)
-    try await server.stop()
   }
 
   @Test("Over TLS without HTTP/2 there are as many connections as allowed")
   func http1() async throws {
     let server = try await NginxServer(http2: false)
+    defer { server.stop() }
     let used = await connections(
       of: fetcher(trusting: server, connections: 3), to: server, count: 30)
     #expect(used.protocols == ["HTTP/1.1"])
     #expect((2...3).contains(used.connections.count))
-    try await server.stop()
   }
 
   @Test("A suspended stream does not hold up the others, and loses nothing")
   func suspension() async throws {
     let server = try await NginxServer(http2: true)
+    defer { server.stop() }
     let fetcher = fetcher(trusting: server)
     let box = TaskBox()
     let recorder = FetchRecorder(keepsBody: false) { event in
@@ -67,30 +68,29 @@ struct CurlFetcherSecureTests {
     let record = await recorder.waitForEnd()
     #expect(record.isFinished)
     #expect(record.chunkSizes.reduce(0, +) == 32 << 20)
-    try await server.stop()
   }
 
   @Test("A certificate of an unknown authority, or for another host, is refused")
   func distrust() async throws {
     let server = try await NginxServer(http2: true)
+    defer { server.stop() }
     let unknown = await CurlFetcher().record(server.url("/protocol"))
     #expect(unknown.code == .tls)
     #expect(unknown.error?.underlying?.isEmpty == false)
     let fetcher = fetcher(trusting: server)
     #expect(await fetcher.record(server.url("/protocol", host: "localhost")).code == .tls)
     #expect(await fetcher.record(server.url("/protocol")).isFinished)
-    try await server.stop()
   }
 
   @Test("A redirect to plain HTTP is refused unless the limits allow it")
   func downgrade() async throws {
     let server = try await NginxServer(http2: true)
+    defer { server.stop() }
     let fetcher = fetcher(trusting: server)
     #expect(await fetcher.record(server.url("/to-plain")).code == .redirect(.downgrade))
     let allowed = await fetcher.record(
       server.url("/to-plain"), limits: FetchLimits(allowsInsecureRedirects: true))
     #expect(String(decoding: allowed.body, as: UTF8.self).hasPrefix("HTTP/1.1"))
-    try await server.stop()
   }
 
   @Test("What is no certificate is refused when it is given")

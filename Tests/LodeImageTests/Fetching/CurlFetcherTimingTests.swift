@@ -49,9 +49,9 @@ private let short = Duration.milliseconds(150)
 
   @Test("A server that accepts no connection is a connect timeout")
   func connect() async throws {
-    let listener = try SilentListener()
+    let port = try DeafPort(isSilent: true)
     let limits = FetchLimits(connectTimeout: short)
-    let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
+    let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
     #expect(await fetcher.record(url, limits: limits).code == .timeout(.connect))
   }
 
@@ -72,8 +72,8 @@ private let short = Duration.milliseconds(150)
     _ = fetcher.fetch(
       FetchRequest(url: server.url("/second"), limits: limits), handler: second.receive)
     // Elsewhere a whole connect deadline passes.
-    let listener = try SilentListener()
-    let silent = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
+    let port = try DeafPort(isSilent: true)
+    let silent = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
     let longer = FetchLimits(connectTimeout: short * 2)
     #expect(await fetcher.record(silent, limits: longer).code == .timeout(.connect))
     #expect(!second.record.hasEnded)
@@ -167,43 +167,6 @@ private let short = Duration.milliseconds(150)
     box.set(
       fetcher.fetch(FetchRequest(url: server.url("/2"), limits: limits), handler: second.receive))
     #expect(await second.waitForEnd().code == .timeout(.total))
-  }
-}
-
-/// A socket whose queue of connections is full, so that the next ones get no answer.
-private final class SilentListener: Sendable {
-  let port: Int
-  private let descriptors: [Int32]
-
-  init() throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    var descriptors = [listener]
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard
-          bind(listener, address, length) == 0, listen(listener, 0) == 0,
-          getsockname(listener, address, &length) == 0
-        else { return false }
-        // One connection fits into a queue of length 0; the others wait for it.
-        for _ in 0..<4 {
-          let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
-          _ = connect(client, address, length)
-          descriptors.append(client)
-        }
-        return true
-      }
-    }
-    try #require(isListening)
-    port = Int(UInt16(bigEndian: address.sin_port))
-    self.descriptors = descriptors
-  }
-
-  deinit {
-    for descriptor in descriptors { close(descriptor) }
   }
 }
 #endif

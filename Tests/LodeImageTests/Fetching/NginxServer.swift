@@ -8,6 +8,7 @@ final class NginxServer: Sendable {
   let httpPort: Int
   let securePort: Int
   private let folder: TemporaryFolder
+  private let process: ChildProcess
 
   static var isInstalled: Bool { ChildProcess.exists("nginx") && ChildProcess.exists("openssl") }
 
@@ -26,7 +27,7 @@ final class NginxServer: Sendable {
     (httpPort, securePort) = try Self.freePorts()
     _ = try folder.write(Data(count: 32 << 20), to: "large")
     let configuration = """
-      daemon on; master_process off; pid \(path)/pid; error_log \(path)/error.log;
+      daemon off; master_process off; pid \(path)/pid; error_log stderr notice;
       events { worker_connections 256; }
       http {
         access_log off;
@@ -43,14 +44,18 @@ final class NginxServer: Sendable {
       }
       """
     let file = try folder.write(Data(configuration.utf8), to: "nginx.conf")
-    // Returns when the ports are open.
-    try await ChildProcess.run("nginx", ["-p", path, "-c", file.path()])
+    process = try await ChildProcess.start("nginx", ["-p", path, "-c", file.path()])
     self.folder = folder
+    // It says how it will wait for events once its ports are open.
+    let line = await process.firstLine()
+    guard line.contains("event method") else {
+      process.stop()
+      throw ChildProcess.Failure(status: -1, output: line)
+    }
   }
 
-  func stop() async throws {
-    let path = folder.url.path()
-    try await ChildProcess.run("nginx", ["-p", path, "-c", "\(path)/nginx.conf", "-s", "stop"])
+  func stop() {
+    process.stop()
   }
 
   func url(_ path: String, host: String = "127.0.0.1") -> URL {
