@@ -1,3 +1,5 @@
+import Foundation
+
 extension ImagePipelineError {
   /// A failure of a fetch.
   package static func fetch(
@@ -8,9 +10,20 @@ extension ImagePipelineError {
 }
 
 extension FetchRequest {
+  /// Why the request cannot be made over the network, or `nil`.
+  var networkFault: ImagePipelineError? {
+    guard Origin(url) != nil else {
+      guard let scheme = url.scheme?.lowercased(), !["http", "https"].contains(scheme) else {
+        return .fetch(.invalidURL, of: self, "There is no host in “\(url)”")
+      }
+      return .fetch(.unsupportedScheme(scheme), of: self)
+    }
+    return headerFault.map { .fetch(.invalidURL, of: self, $0) }
+  }
+
   /// What is wrong with the header fields: names that are no tokens (RFC 9110, §5.6.2), and values
   /// with line breaks, through which a field or a second request could be smuggled in.
-  package var headerFault: String? {
+  private var headerFault: String? {
     let separators = Set("()<>@,;:\\\"/[]?={}".utf8)
     for (name, value) in headers {
       guard

@@ -59,10 +59,10 @@ import Testing
       ("0", .bytes(.zero)), ("5,6", .malformed), ("5,", .malformed), ("", .malformed),
       ("-5", .malformed), ("+5", .malformed), ("5 6", .malformed), ("0x5", .malformed),
       ("18446744073709551621", .none),
-    ] as [(String, ResponseHead.StatedLength)])
-  mutating func lengths(text: String, expected: ResponseHead.StatedLength) {
+    ] as [(String, HTTPFields.StatedLength)])
+  mutating func lengths(text: String, expected: HTTPFields.StatedLength) {
     _ = receive("HTTP/1.1 200 OK", "Content-Length: \(text)", "")
-    #expect(head.statedLength == expected)
+    #expect(head.fields.statedLength == expected)
   }
 
   @Test("The size of the body is known from an uncoded length alone")
@@ -76,7 +76,7 @@ import Testing
       _ = receive("HTTP/1.1 200 OK")
       for field in fields { _ = receive(field) }
       _ = receive("")
-      #expect(head.expectedBodySize == expected.map { ByteCount($0) })
+      #expect(head.fields.expectedBodySize == expected.map { ByteCount($0) })
     }
   }
 }

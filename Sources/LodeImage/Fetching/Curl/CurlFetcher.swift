@@ -48,25 +48,14 @@ public final class CurlFetcher: DataFetching {
   public func fetch(
     _ request: FetchRequest, handler: @escaping @Sendable (FetchEvent) -> Void
   ) -> any FetchTask {
-    let task = CurlFetchTask(request: request, inbox: inbox)
-    if let fault = Self.fault(of: request) {
+    if let fault = request.networkFault {
       handler(.failed(fault))
-      return task
+      return EndedFetchTask()
     }
+    let task = CurlFetchTask(request: request, inbox: inbox)
     startThreadOnce()
     task.start(handler)
     return task
-  }
-
-  private static func fault(of request: FetchRequest) -> ImagePipelineError? {
-    guard Origin(request.url) != nil else {
-      guard let scheme = request.url.scheme?.lowercased(), !["http", "https"].contains(scheme)
-      else {
-        return .fetch(.invalidURL, of: request, "There is no host in “\(request.url)”")
-      }
-      return .fetch(.unsupportedScheme(scheme), of: request)
-    }
-    return request.headerFault.map { .fetch(.invalidURL, of: request, $0) }
   }
 
   private func startThreadOnce() {

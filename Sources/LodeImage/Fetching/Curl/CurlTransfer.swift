@@ -174,7 +174,7 @@ final class CurlTransfer {
     case .answer:
       break
     }
-    switch head.statedLength {
+    switch head.fields.statedLength {
     case .malformed:
       return fail(.connect, "Content-Length: \(head.fields["Content-Length"] ?? "")")
     case .bytes(let count) where count > task.request.limits.maximumBodySize:
@@ -187,7 +187,7 @@ final class CurlTransfer {
       .response(
         FetchResponse(
           url: hop.url, status: head.status, headers: head.fields,
-          expectedBodySize: head.expectedBodySize)))
+          expectedBodySize: head.fields.expectedBodySize)))
     return .take
   }
 
