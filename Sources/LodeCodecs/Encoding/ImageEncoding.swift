@@ -7,4 +7,3 @@ public enum ImageEncoding: Hashable, Sendable {
   /// Lossy WebP at a quality from 0 to 100.
   case webP(quality: Int)
 }
-
