@@ -64,6 +64,16 @@ asan: ## Runs the tests that need no GTK under the address sanitizer
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=address --scratch-path .build/asan
 	$(SWIFT) test $(TEST_FLAGS) --sanitize=address --scratch-path .build/asan
 
+.PHONY: idle
+idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU time
+	@Scripts/setup core gtk gallery headless
+	$(SWIFT) build --package-path Tests/GTK --build-tests
+	LODE_IDLE=1 Scripts/headless $(SWIFT) test --package-path Tests/GTK $(TEST_FLAGS) --filter Idle
+
+.PHONY: check-long
+check-long: ## Runs all tests with their long checks at full size
+	@LODE_LONG=1 $(MAKE) test
+
 .PHONY: outside
 outside: ## Builds a package that depends on LodeImage alone, with GTK hidden
 	@Scripts/setup core
