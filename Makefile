@@ -33,7 +33,7 @@ gallery: ## Opens the gallery (ARGS: URLs, files, a folder, a feed); without a d
 	else \
 	  Scripts/setup core gtk gallery headless; \
 	  $(SWIFT) build -c release --product lode-gallery; \
-	  Scripts/headless "$$($(SWIFT) build -c release --show-bin-path)/lode-gallery" --render Pictures $(ARGS); \
+	  Scripts/headless "$$($(SWIFT) build -c release --show-bin-path)/lode-gallery" --render "$(CURDIR)/Pictures" $(ARGS); \
 	  echo "There is no display here. What the window would have shown is in $(CURDIR)/Pictures"; \
 	fi
 
@@ -72,7 +72,7 @@ idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU ti
 
 .PHONY: check-long
 check-long: ## Runs all tests with their long checks at full size
-	@LODE_LONG=1 $(MAKE) test
+	@LODE_LONG=1 LODE_FULL_CORPUS=1 $(MAKE) test
 
 .PHONY: outside
 outside: ## Builds a package that depends on LodeImage alone, with GTK hidden
