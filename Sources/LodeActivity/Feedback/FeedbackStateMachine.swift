@@ -69,6 +69,10 @@ package struct FeedbackStateMachine: Hashable, Sendable {
     case .lingering(let token, let since):
       state = .visible(since: since)
       return [.cancelTimer(token)]
+    case .waiting(let token) where timing.gracePeriod == .zero:
+      // The wait goes on under a policy that has no patience.
+      state = .visible(since: now)
+      return [.cancelTimer(token), .show]
     case .waiting, .visible:
       return []
     }

@@ -1,7 +1,17 @@
 public import LodeCore
 
-/// One request under way.
-public final class ImageTask: Sendable {
+extension ImageTask {
+  /// What happens to a task.
+  public enum Event: Hashable, Sendable {
+    /// More bytes are there.
+    case progress(Progress)
+    /// The task is over. The last event.
+    case finished(Result<ImageResponse, ImagePipelineError>)
+  }
+
+  /// The events of a task, in order; to be iterated once.
+  public typealias Events = AsyncStream<Event>
+
   /// How far a load is.
   public struct Progress: Hashable, Sendable {
     /// The bytes received.
