@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import LodeCore
 public import LodeTesting
 

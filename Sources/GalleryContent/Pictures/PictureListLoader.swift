@@ -99,12 +99,10 @@ public struct PictureListLoader: Sendable {
 
 extension Error {
   fileprivate var reasonForPeople: String {
-    let code = (self as NSError).underlyingErrors.first.map { ($0 as NSError).code }
-    return switch code.map(Int32.init) {
-    case EACCES, EPERM: "no permission"
-    case EISDIR: "it is a folder"
-    case EIO: "the disk reports an error"
-    default: (self as NSError).localizedDescription.trimmingCharacters(in: ["."])
+    switch (self as? CocoaError)?.code {
+    case .fileReadNoPermission?: "there is no permission to"
+    case .fileReadNoSuchFile?, .fileNoSuchFile?: "it is gone"
+    default: localizedDescription.trimmingCharacters(in: ["."])
     }
   }
 }
