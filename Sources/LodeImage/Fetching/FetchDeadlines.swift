@@ -1,0 +1,80 @@
+/// Which deadline of a fetch runs, and when it is over.
+///
+/// A pure value: every input carries the current instant.
+///
+///     queued ──connecting──▶ connecting ──requested──▶ receiving ──nextHop──▶ queued
+///
+/// The total deadline always runs. The connect deadline does not run in a queue for a free connection,
+/// the idle deadline does not run while the fetch is suspended.
+package struct FetchDeadlines<Instant: InstantProtocol>: Sendable
+where Instant.Duration == Duration {
+  package typealias Deadline = ImagePipelineError.Deadline
+
+  private enum State: Hashable, Sendable {
+    /// Waits for a free connection.
+    case queued
+    /// Name lookup, TCP and TLS since `since`.
+    case connecting(since: Instant)
+    /// The request is out; the server was last heard of at `last`.
+    case receiving(last: Instant)
+  }
+
+  private let limits: FetchLimits
+  private let start: Instant
+  private var state = State.queued
+
+  package init(limits: FetchLimits, start: Instant) {
+    self.limits = limits
+    self.start = start
+  }
+
+  package mutating func connecting(at now: Instant) {
+    switch state {
+    case .queued: state = .connecting(since: now)
+    // One connection may take several lookups and sockets; the first one counts.
+    case .connecting, .receiving: break
+    }
+  }
+
+  package mutating func requested(at now: Instant) {
+    state = .receiving(last: now)
+  }
+
+  /// Bytes have come, or a suspended fetch goes on.
+  package mutating func heard(at now: Instant) {
+    switch state {
+    case .receiving: state = .receiving(last: now)
+    case .queued, .connecting: break
+    }
+  }
+
+  package mutating func nextHop() {
+    state = .queued
+  }
+
+  /// Whether a connection has been tried for nearly as long as it may be.
+  ///
+  /// libcurl counts its own connect timeout from the moment a transfer is handed over, the wait for a
+  /// free connection included. This tells its true timeouts from those.
+  package func connectIsSpent(at now: Instant) -> Bool {
+    switch state {
+    case .connecting(let since): since.duration(to: now) >= limits.connectTimeout * 0.9
+    case .queued: false
+    case .receiving: true
+    }
+  }
+
+  /// The deadline that is over first.
+  package func next(isSuspended: Bool) -> (deadline: Deadline, instant: Instant) {
+    let total = start.advanced(by: limits.totalTimeout)
+    let other: (Deadline, Instant)? =
+      switch state {
+      case .queued: nil
+      case .connecting(let since): (.connect, since.advanced(by: limits.connectTimeout))
+      case .receiving(let last):
+        isSuspended ? nil : (.idle, last.advanced(by: limits.idleTimeout))
+      }
+    guard let other, other.1 < total else { return (.total, total) }
+    return other
+  }
+}
