@@ -1,7 +1,7 @@
 import Foundation
 import LodeTesting
 
-/// A soft geometric print: a sun, hills and arches in a few flat colours, with grain like paper.
+/// A soft geometric print: a sun, hills and arches in a few flat colours.
 struct PosterScene: PictureScene {
   enum Motif: CaseIterable, Sendable {
     case hills, arches, orbits, tiles
@@ -18,13 +18,6 @@ struct PosterScene: PictureScene {
     case .arches: paintArches(canvas, using: &generator)
     case .orbits: paintOrbits(canvas, using: &generator)
     case .tiles: paintTiles(canvas, using: &generator)
-    }
-    let noise = SmoothNoise(using: &generator)
-    for y in 0..<canvas.height {
-      for x in 0..<canvas.width {
-        let grain = 1 + 0.03 * noise.value(Float(x) * 0.43, Float(y) * 0.43)
-        canvas.set(x, y, canvas[x, y].scaled(by: grain))
-      }
     }
   }
 
