@@ -8,9 +8,8 @@ extension ImagePipelineError {
 }
 
 extension FetchRequest {
-  /// What is wrong with the header fields: names that are no tokens (RFC 9110, §5.6.2), and values with
-  /// line breaks,
-  /// through which a field or a second request could be smuggled in.
+  /// What is wrong with the header fields: names that are no tokens (RFC 9110, §5.6.2), and values
+  /// with line breaks, through which a field or a second request could be smuggled in.
   package var headerFault: String? {
     let separators = Set("()<>@,;:\\\"/[]?={}".utf8)
     for (name, value) in headers {
