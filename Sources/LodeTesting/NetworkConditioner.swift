@@ -1,6 +1,6 @@
-public import LodeImage
 import LodeActivity
 import LodeCore
+public import LodeImage
 
 /// Makes a good network behave like a bad one, for demonstrations and tests.
 ///

@@ -88,7 +88,8 @@ public struct GalleryArguments: Hashable, Sendable {
       }
       windowSize = PixelSize(width: sides[0], height: sides[1])
     case "--render":
-      renderFolder = URL(filePath: value, directoryHint: .isDirectory, relativeTo: folder)
+      renderFolder =
+        URL(filePath: value, directoryHint: .isDirectory, relativeTo: folder)
         .absoluteURL
     default:
       guard let conditions = NamedConditions(rawValue: value.lowercased()) else {

@@ -6,7 +6,10 @@ import Foundation
 enum HTMLText {
   /// The address of the first `<img>` that is not one of the invisible pictures that count readers.
   static func firstImage(in html: String) -> String? {
-    for tag in html.matches(of: #/<img\b([^>]*)>/#.ignoresCase()) {
+    for tag in html.matches(
+      // A quoted value may hold a ">".
+      of: #/<img\b((?:[^>"']|"[^"]*"|'[^']*')*)>/#.ignoresCase())
+    {
       let attributes = String(tag.1)
       if attribute("width", of: attributes) == "1" || attribute("height", of: attributes) == "1" {
         continue

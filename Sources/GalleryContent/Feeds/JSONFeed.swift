@@ -41,10 +41,9 @@ struct JSONFeed: Decodable {
     let feed: JSONFeed
     do {
       feed = try JSONDecoder().decode(JSONFeed.self, from: data)
-    } catch DecodingError.dataCorrupted(let context) {
-      let reason = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
+    } catch DecodingError.dataCorrupted {
       throw .malformedFeed(
-        url, line: JSONLine.find(in: reason ?? ""), reason: "it is not valid JSON")
+        url, line: JSONLine.ofFault(in: data), reason: "it is not valid JSON")
     } catch let error as DecodingError {
       throw .malformedFeed(url, line: nil, reason: error.place)
     } catch {
@@ -105,10 +104,23 @@ extension DecodingError {
   }
 }
 
-/// Foundation's JSON parser says where it stopped only in prose.
+/// Where JSON is damaged. `JSONDecoder` does not say, and `JSONSerialization` says it in prose.
 private enum JSONLine {
-  static func find(in text: String) -> Int? {
-    guard let match = text.firstMatch(of: #/line (\d+)/#) else { return nil }
-    return Int(match.1)
+  static func ofFault(in data: Data) -> Int? {
+    do {
+      _ = try JSONSerialization.jsonObject(with: data)
+      return nil
+    } catch {
+      let reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+      let before: Data
+      if let match = reason.firstMatch(of: #/character (\d+)/#), let offset = Int(match.1) {
+        before = data.prefix(offset)
+      } else if reason.contains("end of file") {
+        before = data
+      } else {
+        return nil
+      }
+      return 1 + before.count { $0 == UInt8(ascii: "\n") }
+    }
   }
 }

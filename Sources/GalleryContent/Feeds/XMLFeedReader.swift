@@ -19,6 +19,8 @@ final class XMLFeedReader: NSObject, XMLParserDelegate {
   private var rootName = ""
   /// Atom lets every element move the base of its relative addresses (`xml:base`).
   private var bases: [URL]
+  /// The parser goes on after an error as if nothing were; the first one counts.
+  private var faultyLine: Int?
 
   private init(url: URL) {
     self.url = url
@@ -37,8 +39,9 @@ final class XMLFeedReader: NSObject, XMLParserDelegate {
       throw .notAFeed(
         url, reason: root.isEmpty ? "it has no element" : "its first element is <\(root)>")
     }
-    guard isWhole else {
-      throw .malformedFeed(url, line: parser.lineNumber, reason: "it is not well-formed XML")
+    if !isWhole || reader.faultyLine != nil {
+      throw .malformedFeed(
+        url, line: reader.faultyLine ?? parser.lineNumber, reason: "it is not well-formed XML")
     }
     return reader.feed
   }
@@ -48,7 +51,9 @@ final class XMLFeedReader: NSObject, XMLParserDelegate {
     qualifiedName: String?, attributes: [String: String] = [:]
   ) {
     depth += 1
-    let base = attributes["xml:base"].flatMap { URL(string: $0, relativeTo: bases[bases.count - 1]) }
+    let base = attributes["xml:base"].flatMap {
+      URL(string: $0, relativeTo: bases[bases.count - 1])
+    }
     bases.append(base?.absoluteURL ?? bases[bases.count - 1])
     text = ""
     if depth == 1 {
@@ -103,6 +108,10 @@ final class XMLFeedReader: NSObject, XMLParserDelegate {
       item?.addBody(text, relativeTo: bases[bases.count - 1])
     default: break
     }
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    if faultyLine == nil { faultyLine = parser.lineNumber }
   }
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {

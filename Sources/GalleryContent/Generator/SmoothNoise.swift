@@ -90,11 +90,12 @@ struct SampledField {
   private let rows: Int
   private let values: [Float]
 
-  /// Samples `value`, whose arguments run from 0 to 1 over the plane.
-  init(columns: Int, rows: Int, value: (Float, Float) -> Float) {
-    precondition(columns > 1 && rows > 1)
-    self.columns = columns
-    self.rows = rows
+  /// Samples `value`, whose arguments run from 0 to 1 over the plane, every `step` pixels of a canvas.
+  init(
+    over canvas: borrowing Canvas, step: Int, value: (Float, Float) -> Float
+  ) {
+    columns = max(2, canvas.width / step)
+    rows = max(2, canvas.height / step)
     var values: [Float] = []
     values.reserveCapacity(columns * rows)
     for row in 0..<rows {

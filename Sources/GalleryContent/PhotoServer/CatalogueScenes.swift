@@ -4,7 +4,8 @@ import LodeCore
 enum CatalogueScenes {
   static let all: [CataloguePicture] = interleaved([
     landscapes(
-      "ridge", [
+      "ridge",
+      [
         ("First light", .dawn, true), ("Blue valley", .alpine, true), ("Afterglow", .dusk, false),
         ("Spruces in the mist", .mist, true), ("Long shadows", .golden, true),
         ("Before the moon", .blueHour, true), ("Burning ridge", .ember, false),
@@ -14,9 +15,11 @@ enum CatalogueScenes {
     ) { MountainScene(palette: $0, hasForest: $1) },
     abstracts,
     landscapes(
-      "sea", [
+      "sea",
+      [
         ("Two islands", .rose, true), ("Red evening", .ember, false), ("Lagoon", .lagoon, true),
-        ("Golden hour", .golden, true), ("Open water", .dusk, false), ("Harbour light", .dawn, true),
+        ("Golden hour", .golden, true), ("Open water", .dusk, false),
+        ("Harbour light", .dawn, true),
         ("Still morning", .alpine, true), ("Moonrise", .blueHour, true),
         ("Fog bank", .mist, false),
       ]

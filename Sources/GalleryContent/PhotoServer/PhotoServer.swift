@@ -22,11 +22,15 @@ public final class PhotoServer: Sendable {
   ///   - cacheFolder: Where the pictures are kept; `nil`: `$XDG_CACHE_HOME/lode-gallery`.
   ///   - photographFolder: Where to look for photographs; `nil`: where Debian installs them.
   /// - Throws: `LoopbackServer.StartError`.
-  public init(cacheFolder: URL? = nil, photographFolder: URL? = nil) throws {
-    let pictures = PhotoCatalogue.pictures
-    let store = PhotoStore(
-      pictures: pictures, cacheFolder: cacheFolder ?? PhotoStore.userCacheFolder,
+  public convenience init(cacheFolder: URL? = nil, photographFolder: URL? = nil) throws {
+    try self.init(
+      pictures: PhotoCatalogue.pictures, cacheFolder: cacheFolder ?? PhotoStore.userCacheFolder,
       photographFolder: photographFolder ?? URL(filePath: Photograph.folder))
+  }
+
+  init(pictures: [CataloguePicture], cacheFolder: URL, photographFolder: URL) throws {
+    let store = PhotoStore(
+      pictures: pictures, cacheFolder: cacheFolder, photographFolder: photographFolder)
     let answers = PhotoAnswers(pictures: pictures, store: store)
     let server = try LoopbackServer { answers.response(to: $0) }
     self.server = server

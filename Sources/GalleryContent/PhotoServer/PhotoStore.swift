@@ -52,8 +52,11 @@ final class PhotoStore: Sendable {
     let name = "v\(Self.version)\(photographs == nil ? "-painted" : "")"
     folder = cacheFolder.appending(path: name, directoryHint: .isDirectory)
     try? files.createDirectory(at: folder, withIntermediateDirectories: true)
-    for old in (try? files.contentsOfDirectory(at: cacheFolder, includingPropertiesForKeys: nil)) ?? []
-    where old.lastPathComponent.hasPrefix("v") && !old.lastPathComponent.hasPrefix("v\(Self.version)") {
+    for old in (try? files.contentsOfDirectory(at: cacheFolder, includingPropertiesForKeys: nil))
+      ?? []
+    where old.lastPathComponent.hasPrefix("v")
+      && !old.lastPathComponent.hasPrefix("v\(Self.version)")
+    {
       try? files.removeItem(at: old)
     }
     queue = OperationQueue()
@@ -92,7 +95,9 @@ final class PhotoStore: Sendable {
     }
     guard isFirst else { return }
     queue.addOperation { [self] in
-      if file(Key(index: index, variant: .large)) == nil || file(Key(index: index, variant: .small)) == nil {
+      if file(Key(index: index, variant: .large)) == nil
+        || file(Key(index: index, variant: .small)) == nil
+      {
         makeFiles(index)
       }
       for completion in state.withLock({ $0.waiting.removeValue(forKey: index) }) ?? [] {

@@ -23,7 +23,9 @@ extension DataFetching {
     at url: URL, maximumSize: ByteCount
   ) async throws(ImagePipelineError) -> FetchedDocument {
     let limits = FetchLimits(maximumBodySize: maximumSize)
-    let headers = ["Accept": "application/feed+json, application/rss+xml, application/atom+xml, */*"]
+    let headers = [
+      "Accept": "application/feed+json, application/rss+xml, application/atom+xml, */*"
+    ]
     let (events, feed) = AsyncStream<FetchEvent>.makeStream()
     let task = fetch(FetchRequest(url: url, headers: headers, limits: limits)) { event in
       feed.yield(event)

@@ -68,7 +68,7 @@ struct GlassScene: PictureScene {
     let (lightX, lightY) = (width * generator.value(in: 0.3...0.7), height * 0.35)
     let reach = max(width, height) * 0.8
     let lead = max(1.2, canvas.shortSide * 0.0048)
-    let texture = SampledField(columns: 200, rows: 150) { x, y in
+    let texture = SampledField(over: canvas, step: 7) { x, y in
       noise.octaves(3, x * 22, y * 22)
     }
     canvas.fill { px, py in
@@ -110,7 +110,7 @@ struct PaperScene: PictureScene {
     let ratio = width / height
     let scale = generator.value(in: 1.5...2.3)
     let (centerX, centerY) = (generator.value(in: 0.3...0.7), generator.value(in: 0.3...0.7))
-    let field = SampledField(columns: 320, rows: 260) { x, y in
+    let field = SampledField(over: canvas, step: 4) { x, y in
       let (dx, dy) = ((x - centerX) * ratio, y - centerY)
       let bowl = (dx * dx + dy * dy).squareRoot() * 0.95
       return bowl + 0.42 * noise.octaves(3, x * scale * ratio, y * scale, gain: 0.42)

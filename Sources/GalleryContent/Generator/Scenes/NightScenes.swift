@@ -112,8 +112,8 @@ struct StarScene: PictureScene {
       let rift = max(0, noise.octaves(5, along * 4 + 50, across * 9 + 7, gain: 0.62) + 0.15)
       return (core * max(0, cloud), rift * expf(-across * across * 120), core)
     }
-    let light = SampledField(columns: 240, rows: 180) { band($0, $1).0 }
-    let dark = SampledField(columns: 240, rows: 180) { band($0, $1).1 }
+    let light = SampledField(over: canvas, step: 6) { band($0, $1).0 }
+    let dark = SampledField(over: canvas, step: 6) { band($0, $1).1 }
     for y in 0..<canvas.height {
       for x in 0..<canvas.width {
         let (u, v) = (Float(x) / width, Float(y) / height)

@@ -10,7 +10,8 @@ extension SilkScene {
 }
 
 extension GlassScene {
-  static let cathedral = GlassScene(panes: palette(0x123A8C, 0x1F9BC9, 0xF2C14E, 0xE2572B, 0x8E1F4F))
+  static let cathedral = GlassScene(
+    panes: palette(0x123A8C, 0x1F9BC9, 0xF2C14E, 0xE2572B, 0x8E1F4F))
   static let orchard = GlassScene(panes: palette(0x0F5B4A, 0x5DBB63, 0xF0E68A, 0xF39A3D))
   static let evening = GlassScene(panes: palette(0x2B1F6B, 0x7B3FA8, 0xE05A9B, 0xFFC29B))
 }

@@ -24,7 +24,8 @@ struct SeaScene: PictureScene {
         let noise = SmoothNoise(using: &generator)
         let tops = (0..<canvas.width).map { x -> Float in
           let place = (Float(x) / width - center) / spread
-          let hill = max(0, 1 - place * place) * (0.75 + 0.6 * noise.octaves(5, Float(x) / width * 9))
+          let hill =
+            max(0, 1 - place * place) * (0.75 + 0.6 * noise.octaves(5, Float(x) / width * 9))
           return height * horizon + 1 - height * 0.10 * hill * (0.6 + 0.6 * nearness)
         }
         let body = palette.haze.mixed(with: palette.near, 0.28 + 0.30 * nearness)

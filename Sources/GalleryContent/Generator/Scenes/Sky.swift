@@ -12,7 +12,7 @@ enum Sky {
     canvas.fillRows { palette.sky[$0 / horizon] }
     guard clouds > 0 else { return }
     let noise = SmoothNoise(using: &generator)
-    let field = SampledField(columns: 130, rows: 130) { x, y in
+    let field = SampledField(over: canvas, step: 9) { x, y in
       // Clouds far away lie closer together: the field is squeezed towards the horizon.
       let depth = 1 / (1.15 - min(1.1, y / horizon))
       let value = noise.octaves(4, x * 2.2 + depth * 0.3, depth * 2.4, gain: 0.55)
