@@ -117,8 +117,9 @@ void lode_display_add_style(GdkDisplay *display, const char *style_sheet) {
 #else
   gtk_css_provider_load_from_data(provider, style_sheet, -1);
 #endif
+  // GTK adds the theme that its settings name at the priority of the settings.
   gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(provider),
-                                             GTK_STYLE_PROVIDER_PRIORITY_THEME + 1);
+                                             GTK_STYLE_PROVIDER_PRIORITY_SETTINGS + 1);
   g_object_unref(provider);
 }
 

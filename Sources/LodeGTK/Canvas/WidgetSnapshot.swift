@@ -32,18 +32,27 @@ public import LodeCore
   public init?(of widget: UnsafeMutablePointer<GtkWidget>, scale: Double = 1) {
     let width = Double(unsafe gtk_widget_get_width(widget))
     let height = Double(unsafe gtk_widget_get_height(widget))
-    guard width > 0, height > 0, let native = unsafe gtk_widget_get_native(widget),
-      let renderer = unsafe gtk_native_get_renderer(native),
-      let paintable = unsafe gtk_widget_paintable_new(widget)
-    else { return nil }
+    guard width > 0, height > 0, let paintable = unsafe gtk_widget_paintable_new(widget) else {
+      return nil
+    }
     defer { unsafe g_object_unref(UnsafeMutableRawPointer(paintable)) }
     let node = unsafe RenderNode { snapshot in
       unsafe gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
       unsafe gdk_paintable_snapshot(paintable, snapshot, width, height)
     }
     // The bounds of the widget: those of the node end where the drawing does.
-    var bounds = graphene_rect_t(width: width * scale, height: height * scale)
-    guard let node,
+    let bounds = graphene_rect_t(width: width * scale, height: height * scale)
+    guard let node else { return nil }
+    unsafe self.init(node, size: bounds, renderedFor: widget)
+  }
+
+  init?(
+    _ node: RenderNode, size bounds: graphene_rect_t,
+    renderedFor widget: UnsafeMutablePointer<GtkWidget>
+  ) {
+    var bounds = bounds
+    guard let native = unsafe gtk_widget_get_native(widget),
+      let renderer = unsafe gtk_native_get_renderer(native),
       let texture = unsafe gsk_renderer_render_texture(renderer, node.node, &bounds)
     else { return nil }
     unsafe self.texture = Texture(texture)

@@ -92,7 +92,9 @@ import CLodeGTK
   /// The instance, until the closure is gone.
   var instance: UnsafeMutableRawPointer?
   var id: UInt = 0
-  let handler: @MainActor (SignalArguments) -> Void
+
+  /// What is called, until the closure is gone; what it captured goes with it.
+  var handler: (@MainActor (SignalArguments) -> Void)?
 
   init(
     _ instance: UnsafeMutableRawPointer, _ handler: @escaping @MainActor (SignalArguments) -> Void
@@ -111,7 +113,7 @@ private nonisolated func invokeSignalHandler(
   nonisolated(unsafe) let (context_, values_, result_) = unsafe (context, values, result)
   MainActor.assumeIsolated {
     let connection = unsafe Unmanaged<SignalConnection>.fromOpaque(context_).takeUnretainedValue()
-    connection.handler(
+    connection.handler?(
       unsafe SignalArguments(values: values_, count: Int(count), result: result_))
   }
 }
@@ -122,5 +124,6 @@ private nonisolated func releaseSignalConnection(_ context: UnsafeMutableRawPoin
   MainActor.assumeIsolated {
     let connection = unsafe Unmanaged<SignalConnection>.fromOpaque(context_).takeRetainedValue()
     unsafe connection.instance = nil
+    connection.handler = nil
   }
 }

@@ -103,23 +103,26 @@ import LodeImage
 
   /// An arrow that goes round, the usual sign for “again”.
   private func drawRetrySign(on context: OpaquePointer, diameter: Double, color: GdkRGBA) {
-    let lineWidth = max(1.5, diameter / 10)
+    let lineWidth = max(1.5, diameter / 11)
     let radius = diameter / 2 - lineWidth
-    let head = diameter * 0.2
-    let end = 0.0
+    let head = diameter * 0.19
+    // As a whole, or the line would shine through the head.
+    unsafe cairo_push_group(context)
     unsafe cairo_set_source_rgba(
-      context, Double(color.red), Double(color.green), Double(color.blue),
-      Double(color.alpha) * 0.75)
+      context, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha))
     unsafe cairo_set_line_width(context, lineWidth)
     unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
-    unsafe cairo_arc(context, 0, 0, radius, end + 0.9, end + 2 * .pi - 0.1)
+    // From behind the head once round, and into it.
+    unsafe cairo_arc(context, 0, 0, radius, 0.95, 2 * .pi - 0.25)
     unsafe cairo_stroke(context)
     // The head points down, where the circle is at 3 o'clock.
-    unsafe cairo_move_to(context, radius - head, -head * 0.75)
-    unsafe cairo_line_to(context, radius + head, -head * 0.75)
-    unsafe cairo_line_to(context, radius, head * 0.75)
+    unsafe cairo_move_to(context, radius - head, -head * 0.7)
+    unsafe cairo_line_to(context, radius + head, -head * 0.7)
+    unsafe cairo_line_to(context, radius, head * 0.8)
     unsafe cairo_close_path(context)
     unsafe cairo_fill(context)
+    unsafe cairo_pop_group_to_source(context)
+    unsafe cairo_paint_with_alpha(context, 0.75)
   }
 }
 

@@ -4,7 +4,7 @@ public import LodePresentation
 
 /// Makes the cells of a `GtkGridView` or `GtkListView` whose items are pictures from the network.
 ///
-///     let cells = RemoteImageCellFactory(pipeline: pipeline) { position, _ in requests[position] }
+///     let cells = RemoteImageCellFactory { position, _ in requests[position] }
 ///     cells.configure = { view, position in view.accessibilityLabel = titles[position] }
 ///     gtk_grid_view_set_factory(grid, cells.factory)
 ///
@@ -63,7 +63,7 @@ public import LodePresentation
   ///   - request: Returns what the cell at a position shows, given the item of the list's model; with
   ///     `nil` the cell stays clear.
   public init(
-    pipeline: ImagePipeline, clock: any Clock<Duration> = ContinuousClock(),
+    pipeline: ImagePipeline = .shared, clock: any Clock<Duration> = ContinuousClock(),
     options: ImageLoadOptions = .default,
     request: @escaping (_ position: Int, _ item: OpaquePointer?) -> ImageRequest?
   ) {

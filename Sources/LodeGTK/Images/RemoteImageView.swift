@@ -7,7 +7,7 @@ public import LodePresentation
 
 /// A view that loads pictures and shows them, with a circle while it waits.
 ///
-///     let view = RemoteImageView(pipeline: pipeline)
+///     let view = RemoteImageView()
 ///     gtk_box_append(box, view.widget)
 ///     view.load(url)
 ///
@@ -55,7 +55,9 @@ public import LodePresentation
   /// - Parameters:
   ///   - pipeline: What loads the pictures.
   ///   - clock: What measures the time until the circle appears, and how long it stays.
-  public init(pipeline: ImagePipeline, clock: any Clock<Duration> = ContinuousClock()) {
+  public init(
+    pipeline: ImagePipeline = .shared, clock: any Clock<Duration> = ContinuousClock()
+  ) {
     makeController = { view in
       let controller = ImageLoadController(surface: view, pipeline: pipeline, clock: clock)
       controller.onEvent = { [weak view] in view?.report($0) }

@@ -6,9 +6,12 @@ enum WidgetStyle {
   private static var isInstalled = false
 
   private static let sheet = """
-    button.lode-failure { padding: 0; min-width: 0; min-height: 0; border-radius: 0; }
-    .lode-failure-reason { font-weight: normal; font-size: smaller; opacity: 0.85; }
-    .lode-failure-retry { font-size: smaller; }
+    button.lode-failure {
+      padding: 0; min-width: 0; min-height: 0; border-width: 0; border-radius: 0;
+      font-weight: normal;
+    }
+    .lode-failure-reason { font-size: smaller; }
+    .lode-failure-retry { font-size: smaller; opacity: 0.7; }
     """
 
   /// Adds the style sheet to the display. Does nothing the second time.

@@ -34,8 +34,8 @@ struct RingGeometry: Hashable {
     time.truncatingRemainder(dividingBy: period) / period
   }
 
-  /// The width of the line of a ring of `diameter`, whole at the sizes that are in use.
+  /// The width of the line of a ring of `diameter`, in half points so that its edges are sharp.
   static func lineWidth(diameter: Double) -> Double {
-    max(1.5, (diameter / 5).rounded() / 2)
+    max(1.5, (diameter * 2 / 11).rounded() / 2)
   }
 }
