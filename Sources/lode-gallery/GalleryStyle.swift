@@ -12,9 +12,14 @@ enum GalleryStyle {
   }
 
   private static let sheet = """
+    window.gallery-pictured { padding: 0; margin: 0; border: none; box-shadow: none; }
+
     .gallery-title { font-weight: 700; }
     .gallery-subtitle { font-size: smaller; opacity: 0.6; }
-    headerbar button.gallery-tool { padding-left: 8px; padding-right: 8px; }
+    headerbar.gallery-header {
+      background: @theme_bg_color; box-shadow: none;
+      border-bottom: 1px solid alpha(currentColor, 0.1);
+    }
 
     gridview.gallery { background: none; padding: 9px; }
     gridview.gallery > child { background: none; padding: 6px; border-radius: 18px; outline: none; }
@@ -37,10 +42,12 @@ enum GalleryStyle {
     }
     gridview.gallery > child:hover .gallery-caption,
     gridview.gallery > child:focus-visible .gallery-caption { opacity: 1; }
-    .gallery-caption.failed { opacity: 0; }
+    gridview.gallery > child .gallery-caption.failed { opacity: 0; }
+    .gallery-caption .heading { font-weight: 700; }
+    .gallery-caption .text { font-size: smaller; opacity: 0.85; }
 
     .gallery-stage { background-color: shade(@theme_bg_color, 0.94); }
-    .gallery-stage-dark .gallery-stage { background-color: shade(@theme_bg_color, 0.8); }
+    .gallery-viewer { outline: none; }
     .gallery-note { padding: 12px 24px 16px 24px; }
     .gallery-note .heading { font-weight: 700; font-size: 1.1em; }
     .gallery-note .text { opacity: 0.72; }

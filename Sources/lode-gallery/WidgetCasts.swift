@@ -14,7 +14,11 @@ extension Widget {
   func addClass(_ name: String) { gtk_widget_add_css_class(self, name) }
 
   func setClass(_ name: String, _ isSet: Bool) {
-    if isSet { gtk_widget_add_css_class(self, name) } else { gtk_widget_remove_css_class(self, name) }
+    if isSet {
+      gtk_widget_add_css_class(self, name)
+    } else {
+      gtk_widget_remove_css_class(self, name)
+    }
   }
 
   func setVisible(_ isVisible: Bool) { gtk_widget_set_visible(self, isVisible ? 1 : 0) }
@@ -57,7 +61,9 @@ enum Widgets {
 }
 
 extension OpaquePointer {
-  nonisolated func cast<Instance>(to: Instance.Type = Instance.self) -> UnsafeMutablePointer<Instance> {
+  nonisolated func cast<Instance>(to: Instance.Type = Instance.self) -> UnsafeMutablePointer<
+    Instance
+  > {
     UnsafeMutablePointer(self)
   }
 }

@@ -8,7 +8,7 @@ final class PhotoAnswers: Sendable {
   private let store: PhotoStore
   private let indices: [String: Int]
   /// The pictures that have been refused once already.
-  private let refused = Locked<Set<PhotoStore.Key>>([])
+  private let refused = Locked<Set<Int>>([])
 
   init(pictures: [CataloguePicture], store: PhotoStore) {
     self.pictures = pictures
@@ -40,7 +40,7 @@ final class PhotoAnswers: Sendable {
     case .missing: return .status(404, "There is no such picture.")
     case .gone: return .status(410, "This picture was taken down.")
     case .page: return .ok(Data(Self.page.utf8), type: "text/html; charset=utf-8")
-    case .busyOnce where refused.withLock({ $0.insert(key).inserted }):
+    case .busyOnce where refused.withLock({ $0.insert(index).inserted }):
       return LoopbackServer.Response(
         status: 503, fields: ["Retry-After": "1", "Content-Type": "text/plain"],
         body: [.send(Data("The server is busy.".utf8))])

@@ -3,14 +3,18 @@ import GalleryContent
 import LodeGTK
 import LodePresentation
 
-/// A cell: a picture with rounded corners, four units wide and three high, and its title while the
-/// pointer or the keyboard is on it.
+/// A cell: a picture with rounded corners, and its title while the pointer or the keyboard is on it.
+///
+/// Lives as long as its view, which holds it.
 final class PictureCell {
   let widget: Widget
-  let view: RemoteImageView
+  /// The picture; it holds this cell.
+  unowned let view: RemoteImageView
   private(set) var position: Int?
   private(set) var hasEnded = false
-  private let caption = Widgets.label(cssClass: "gallery-caption")
+  private let caption = Widgets.box(GTK_ORIENTATION_VERTICAL, spacing: 1)
+  private let heading = Widgets.label(cssClass: "heading")
+  private let text = Widgets.label(cssClass: "text")
 
   init(_ view: RemoteImageView) {
     self.view = view
@@ -19,25 +23,29 @@ final class PictureCell {
     widget = gtk_overlay_new()
     widget.addClass("gallery-cell")
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-    // A picture of nothing has proportions, and so gives the cell its height for any width.
-    let proportions = gdk_paintable_new_empty(4, 3)
-    let shape: Widget = gtk_picture_new_for_paintable(proportions)
-    g_object_unref(UnsafeMutableRawPointer(proportions))
-    gtk_picture_set_can_shrink(shape.opaque, 0)
-    gtk_overlay_set_child(widget.opaque, shape)
-    gtk_overlay_add_overlay(widget.opaque, view.widget)
+    gtk_overlay_set_child(widget.opaque, view.widget)
     gtk_overlay_add_overlay(widget.opaque, caption)
     gtk_widget_set_valign(caption, GTK_ALIGN_END)
     gtk_widget_set_can_target(caption, 0)
-    gtk_label_set_xalign(caption.opaque, 0)
+    caption.addClass("gallery-caption")
+    for label in [heading, text] {
+      gtk_label_set_xalign(label.opaque, 0)
+      caption.append(label)
+    }
+  }
+
+  /// Asks for a height; the width is what the column has.
+  func setHeight(_ height: Int) {
+    gtk_widget_set_size_request(widget, -1, Int32(height))
   }
 
   func show(_ picture: GalleryPicture, at position: Int) {
     self.position = position
     hasEnded = false
     view.accessibilityLabel = picture.title
-    gtk_label_set_text(caption.opaque, picture.title)
-    gtk_widget_set_tooltip_text(widget, picture.caption.isEmpty ? nil : picture.caption)
+    gtk_label_set_text(heading.opaque, picture.title)
+    gtk_label_set_text(text.opaque, picture.caption)
+    text.setVisible(!picture.caption.isEmpty)
   }
 
   func didReport(_ event: ImageLoadEvent) {

@@ -10,7 +10,8 @@ final class PictureGrid {
   private let grid: Widget
   private let cells: RemoteImageCellFactory
   private let signals = SignalBag()
-  private var views: [ObjectIdentifier: PictureCell] = [:]
+  private var cellsByView: [ObjectIdentifier: WeakCell] = [:]
+  private var cellHeight = 180
 
   /// Called when a person opens a picture.
   var onOpen: ((Int) -> Void)?
@@ -39,23 +40,28 @@ final class PictureGrid {
 
     cells.makeContainer = { [weak self] view in
       let cell = PictureCell(view)
-      self?.views[ObjectIdentifier(view)] = cell
-      view.onEvent = { [weak self, weak cell] event in
-        cell?.didReport(event)
+      cell.setHeight(self?.cellHeight ?? 0)
+      self?.remember(cell)
+      view.onEvent = { [weak self] event in
+        cell.didReport(event)
         self?.onEvent?(event)
       }
       return cell.widget
     }
     cells.configure = { [weak self] view, position in
       guard let self else { return }
-      views[ObjectIdentifier(view)]?.show(self.session.list.pictures[position], at: position)
+      cellsByView[ObjectIdentifier(view)]?.cell?.show(
+        self.session.list.pictures[position], at: position)
     }
     signals.connect(grid, "activate") { [weak self] arguments in
       self?.onOpen?(arguments.unsignedInteger(1))
     }
-    // The page size of the horizontal adjustment is the width that there is for columns.
+    // The page size of the horizontal adjustment is the width that there is for columns. It changes
+    // while the window is laid out, when nothing may ask for another size.
     if let adjustment = gtk_scrolled_window_get_hadjustment(widget.opaque) {
-      signals.connect(adjustment, "notify::page-size") { [weak self] _ in self?.fitColumns() }
+      signals.connect(adjustment, "notify::page-size") { [weak self] _ in
+        Task { self?.fitColumns(to: gtk_adjustment_get_page_size(adjustment)) }
+      }
     }
   }
 
@@ -75,7 +81,7 @@ final class PictureGrid {
 
   /// Loads every picture on screen again.
   func reload() {
-    for cell in views.values where gtk_widget_get_mapped(cell.view.widget) != 0 {
+    for cell in liveCells where gtk_widget_get_mapped(cell.view.widget) != 0 {
       guard let position = cell.position else { continue }
       cell.view.prepareForReuse()
       cell.view.load(session.cellRequest(position), options: session.options)
@@ -84,7 +90,7 @@ final class PictureGrid {
 
   /// The picture that a cell shows, to stand for its large version.
   func displayedImage(at position: Int) -> DecodedImage? {
-    views.values.first { $0.position == position }?.view.displayedImage
+    liveCells.first { $0.position == position }?.view.displayedImage
   }
 
   /// Whether every cell on screen has its picture, or a word about why not.
@@ -92,7 +98,7 @@ final class PictureGrid {
 
   /// The part of the cells on screen that have their picture, or a word about why not.
   var portionEnded: Double {
-    let shown = views.values.filter { gtk_widget_get_mapped($0.view.widget) != 0 }
+    let shown = liveCells.filter { gtk_widget_get_mapped($0.view.widget) != 0 }
     return shown.isEmpty ? 0 : Double(shown.count { $0.hasEnded }) / Double(shown.count)
   }
 
@@ -113,8 +119,16 @@ final class PictureGrid {
     gtk_adjustment_set_value(adjustment, offset)
   }
 
+  private var liveCells: [PictureCell] { cellsByView.values.compactMap(\.cell) }
+
+  private func remember(_ cell: PictureCell) {
+    // GTK drops cells as it pleases.
+    cellsByView = cellsByView.filter { $1.cell != nil }
+    cellsByView[ObjectIdentifier(cell.view)] = WeakCell(cell: cell)
+  }
+
   private func cell(at position: Int) -> PictureCell? {
-    views.values.first { $0.position == position }
+    liveCells.first { $0.position == position }
   }
 
   private func grabFocus(_ cell: PictureCell) {
@@ -129,16 +143,25 @@ final class PictureGrid {
       && bounds.origin.y + bounds.size.height <= Float(gtk_widget_get_height(widget))
   }
 
-  private func fitColumns() {
-    guard let adjustment = gtk_scrolled_window_get_hadjustment(widget.opaque) else { return }
-    let width = gtk_adjustment_get_page_size(adjustment)
+  /// Chooses the number of columns, and the height of the cells, for a width in points.
+  func fitColumns(to width: Double) {
     guard width > 0 else { return }
     // Larger windows have larger cells: two columns on a phone, eight on a wide screen.
     let ideal = min(420, max(180, 130 + width * 0.09))
-    let columns = guint(min(12, max(2, (width / ideal).rounded())))
+    let columns = min(12, max(2, (width / ideal).rounded()))
     onWidth?(Int(width))
-    guard columns != gtk_grid_view_get_max_columns(grid.opaque) else { return }
-    gtk_grid_view_set_max_columns(grid.opaque, columns)
-    gtk_grid_view_set_min_columns(grid.opaque, columns)
+    if guint(columns) != gtk_grid_view_get_max_columns(grid.opaque) {
+      gtk_grid_view_set_max_columns(grid.opaque, guint(columns))
+      gtk_grid_view_set_min_columns(grid.opaque, guint(columns))
+    }
+    // Four units wide and three high; a grid view gives its cells a width and asks for a height.
+    let height = Int(((width - 18) / columns - 12) * 0.75)
+    guard height != cellHeight else { return }
+    cellHeight = height
+    for cell in liveCells { cell.setHeight(height) }
   }
+}
+
+private struct WeakCell {
+  weak var cell: PictureCell?
 }

@@ -34,6 +34,10 @@ final class RenderRun {
     } catch {
       throw Fault(description: "\(path("")) cannot be made: \(error.localizedDescription)")
     }
+    // A display without a desktop has no font of its own.
+    Settings.set("gtk-font-name", to: "Cantarell,Sans 11")
+    // No frame of a window manager that is not there.
+    window.widget.addClass("gallery-pictured")
     frames.start()
     defer { frames.stop() }
     let slow = session.network == .fast ? NamedConditions.threeG : session.network
@@ -102,6 +106,7 @@ final class RenderRun {
     try await wait("the window did not become narrow") { [window] in
       gtk_widget_get_width(window.widget) <= 400
     }
+    window.grid.scroll(to: 0)
     try await settle()
     await frames.pass(.milliseconds(500))
     try await write("narrow.png")

@@ -4,9 +4,9 @@ import LodeGTK
 
 /// Records a window as an animation.
 final class WindowRecorder {
-  /// Ten pictures a second, two thirds of the window's size: enough to see how it moves.
+  /// Ten pictures a second, three fifths of the window's size: enough to see how it moves.
   private static let interval = Duration.milliseconds(100)
-  private static let scale = 0.62
+  private static let scale = 0.6
 
   private let widget: Widget
   private var frames: [(image: DecodedImage, time: Duration)] = []

@@ -19,16 +19,18 @@ final class PictureViewer {
     view.indicatorStyle = .ring(diameter: 52)
     widget = Widgets.box(GTK_ORIENTATION_VERTICAL)
     widget.addClass("gallery-viewer")
+    // The keyboard is here while a picture is shown, not on some button that happens to be first.
+    gtk_widget_set_focusable(widget, 1)
 
     let stage: Widget = gtk_overlay_new()
     stage.addClass("gallery-stage")
     stage.expand()
     view.widget.expand()
     gtk_overlay_set_child(stage.opaque, view.widget)
-    let isRightToLeft = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
+    // The icons turn round by themselves where text runs from right to left.
     for (icon, action, name, edge) in [
-      (isRightToLeft ? "go-next" : "go-previous", "win.previous", "Previous picture", GTK_ALIGN_START),
-      (isRightToLeft ? "go-previous" : "go-next", "win.next", "Next picture", GTK_ALIGN_END),
+      ("go-previous", "win.previous", "Previous picture", GTK_ALIGN_START),
+      ("go-next", "win.next", "Next picture", GTK_ALIGN_END),
     ] {
       let button = Widgets.iconButton(
         "\(icon)-symbolic", action: action, tooltip: name, cssClass: "gallery-step")

@@ -18,16 +18,16 @@ final class GalleryHeader {
 
   init() {
     widget = gtk_header_bar_new()
+    widget.addClass("gallery-header")
     back = Widgets.iconButton(
-      gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
-        ? "go-next-symbolic" : "go-previous-symbolic",
-      action: "win.back", tooltip: "Back to all pictures (Escape)", cssClass: "gallery-tool")
+      "go-previous-symbolic", action: "win.back",
+      tooltip: "Back to all pictures (Escape)", cssClass: "flat")
     reload = Widgets.iconButton(
       "view-refresh-symbolic", action: "win.reload", tooltip: "Load again (Ctrl+R)",
-      cssClass: "gallery-tool")
+      cssClass: "flat")
     clear = Widgets.iconButton(
-      "edit-clear-all-symbolic", action: "win.clear-cache",
-      tooltip: "Clear the memory cache (Ctrl+L)", cssClass: "gallery-tool")
+      "user-trash-symbolic", action: "win.clear-cache",
+      tooltip: "Clear the memory cache (Ctrl+L)", cssClass: "flat")
     lode_accessible_set_label(back, "Back to all pictures")
     lode_accessible_set_label(reload, "Load again")
     lode_accessible_set_label(clear, "Clear the memory cache")
@@ -81,6 +81,8 @@ final class GalleryHeader {
   func setIsNarrow(_ isNarrow: Bool) {
     network.setIsNarrow(isNarrow)
     timing.setIsNarrow(isNarrow)
+    // The title is worth more than buttons that a narrow window needs least.
+    gtk_header_bar_set_decoration_layout(widget.opaque, isNarrow ? ":close" : nil)
   }
 }
 
@@ -98,6 +100,7 @@ private final class MenuTool {
     content.append(self.icon)
     content.append(label)
     gtk_menu_button_set_child(widget.opaque, content)
+    gtk_menu_button_set_has_frame(widget.opaque, 0)
     gtk_widget_set_tooltip_text(widget, tooltip)
   }
 

@@ -33,7 +33,9 @@ final class GalleryWindow {
     gtk_window_set_icon_name(widget.cast(), "image-x-generic")
     gtk_widget_set_size_request(widget, 340, 300)
     gtk_window_set_titlebar(widget.cast(), header.widget)
-    for (page, name) in [(status.widget, "status"), (grid.widget, "grid"), (viewer.widget, "large")] {
+    for (page, name) in [
+      (status.widget, "status"), (grid.widget, "grid"), (viewer.widget, "large"),
+    ] {
       gtk_stack_add_named(stack.opaque, page, name)
     }
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
@@ -42,6 +44,7 @@ final class GalleryWindow {
     grid.onOpen = { [weak self] in self?.open($0) }
     grid.onWidth = { [weak self] in self?.header.setIsNarrow($0 < 620) }
     status.onRetry = { [weak self] in self?.loadList() }
+    grid.fitColumns(to: Double(size.width))
     addActions()
     showAll()
   }
@@ -101,6 +104,7 @@ final class GalleryWindow {
     actions.setEnabled(index > 0, "previous")
     actions.setEnabled(index < pictures.count - 1, "next")
     gtk_stack_set_visible_child_name(stack.opaque, "large")
+    gtk_widget_grab_focus(viewer.widget)
     gtk_window_set_title(widget.cast(), pictures[index].title)
   }
 

@@ -20,14 +20,7 @@ final class SystemAppearance {
   }
 
   static func setDark(_ isDark: Bool) {
-    guard let settings = gtk_settings_get_default() else { return }
-    var value = GValue()
-    g_value_init(&value, GType(5 << 2))  // G_TYPE_BOOLEAN, a macro
-    g_value_set_boolean(&value, isDark ? 1 : 0)
-    g_object_set_property(
-      UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self),
-      "gtk-application-prefer-dark-theme", &value)
-    g_value_unset(&value)
+    Settings.set("gtk-application-prefer-dark-theme", to: isDark)
   }
 
   /// Without a session bus or a portal nothing comes of it, and the colours stay light.
@@ -48,7 +41,9 @@ final class SystemAppearance {
 
   private func read() {
     guard let portal else { return }
-    let key = [g_variant_new_string("org.freedesktop.appearance"), g_variant_new_string("color-scheme")]
+    let key = [
+      g_variant_new_string("org.freedesktop.appearance"), g_variant_new_string("color-scheme"),
+    ]
     let arguments = key.withUnsafeBufferPointer { g_variant_new_tuple($0.baseAddress, 2) }
     g_dbus_proxy_call(
       portal.cast(), "Read", arguments, G_DBUS_CALL_FLAGS_NONE, 1000, nil, receiveAnswer, nil)
