@@ -51,6 +51,17 @@ import Testing
     #expect(server.status.exchanges(for: "/small/a.\(format.rawValue)").count == 1)
   }
 
+  @Test("Where a photograph is not installed, its place is painted and called something else")
+  func missingPhotographs() async throws {
+    let photograph = Photograph(
+      title: "Red and blue", file: "photo.png", author: "Ada", licence: "CC0 1.0")
+    let server = try server([picture("a", photograph: photograph)])
+    defer { server.stop() }
+    #expect(server.list.pictures[0].title == "a")
+    #expect(server.list.pictures[0].caption == "Caption. Painted by the gallery.")
+    #expect(try await load(server.list.pictures[0].url).size.width == 96)
+  }
+
   @Test("What has been made is there at the next start, at once")
   func cache() async throws {
     let first = try server([picture("a")])
@@ -122,10 +133,12 @@ import Testing
     try FileManager.default.createDirectory(at: photographs, withIntermediateDirectories: true)
     try ImageEncoding.png.encode(image).write(to: photographs.appending(path: "photo.png"))
     let photograph = Photograph(
-      file: "photo.png", author: "Ada", licence: "CC0 1.0", left: 0.5, top: 0, width: 0.5, height: 1
+      title: "Red and blue", file: "photo.png", author: "Ada", licence: "CC0 1.0", left: 0.5,
+      top: 0, width: 0.5, height: 1
     )
     let server = try server([picture("a", format: .png, photograph: photograph)])
     defer { server.stop() }
+    #expect(server.list.pictures[0].title == "Red and blue")
     #expect(server.list.pictures[0].caption == "Caption. Photograph: Ada, CC0 1.0")
     let shown = try await load(server.list.pictures[0].url)
     #expect(shown.size.width == shown.size.height)

@@ -5,7 +5,7 @@ import LodeTesting
 import Synchronization
 import Testing
 
-@Suite("Network conditions") struct NetworkConditionerTests {
+@Suite("Network conditions", .timeLimit(.minutes(1))) struct NetworkConditionerTests {
   private let clock = ManualClock()
   private let network = ScriptedFetcher()
   private let url = URL(string: "https://example.org/a.jpg")!

@@ -32,6 +32,7 @@ final class XMLFeedReader: NSObject, XMLParserDelegate {
     let reader = XMLFeedReader(url: url)
     parser.shouldProcessNamespaces = true
     parser.shouldResolveExternalEntities = false
+    parser.externalEntityResolvingPolicy = .never
     parser.delegate = reader
     let isWhole = parser.parse()
     guard reader.isFeed else {

@@ -37,8 +37,10 @@ struct CataloguePicture: Sendable {
 
   /// A part of the path of its URLs; unique.
   var name: String
+  /// The title of what is painted.
   var title: String
-  var caption: String
+  /// What is special about how the server answers, if anything is.
+  var caption = ""
   var size: PixelSize
   var format = Format.jpeg
   var behaviour = Behaviour.good
@@ -55,6 +57,7 @@ struct Photograph: Hashable, Sendable {
   static let package = "lomiri-wallpapers-16.04"
   static let folder = "/usr/share/backgrounds"
 
+  var title: String
   var file: String
   var author: String
   var licence: String

@@ -120,7 +120,7 @@ enum CatalogueScenes {
   ) -> CataloguePicture {
     let name = title.lowercased().replacing(" ", with: "-")
     return CataloguePicture(
-      name: name, title: title, caption: "Painted by the gallery.", size: shape.size, scene: scene,
+      name: name, title: title, size: shape.size, scene: scene,
       seed: name.utf8.reduce(UInt64(0x10DE)) { $0 &* 131 &+ UInt64($1) })
   }
 

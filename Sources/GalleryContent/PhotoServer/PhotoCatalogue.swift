@@ -37,7 +37,7 @@ enum PhotoCatalogue {
       if behaviour == .damaged { picture.format = .png }
     } else if slow.contains(index) {
       picture.behaviour = .slow
-      picture.caption += " Its server is slow."
+      picture.caption = "Its server is slow."
     }
   }
 }

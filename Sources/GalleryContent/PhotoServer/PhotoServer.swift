@@ -39,12 +39,13 @@ public final class PhotoServer: Sendable {
       title: "Photo Server",
       pictures: pictures.indices.map { index in
         let picture = pictures[index]
-        let isPhotograph = store.hasPhotograph(index)
-        let credit = isPhotograph ? picture.photograph?.credit : nil
+        let photograph = store.hasPhotograph(index) ? picture.photograph : nil
+        let credit = photograph?.credit ?? "Painted by the gallery."
         return GalleryPicture(
           url: server.url(answers.path(index, .large)),
-          thumbnailURL: server.url(answers.path(index, .small)), title: picture.title,
-          caption: [picture.caption, credit ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
+          thumbnailURL: server.url(answers.path(index, .small)),
+          title: photograph?.title ?? picture.title,
+          caption: picture.caption.isEmpty ? credit : "\(picture.caption) \(credit)")
       })
   }
 
