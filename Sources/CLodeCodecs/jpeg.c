@@ -19,8 +19,10 @@ struct clode_jpeg_reader {
   bool has_several_scans;
   /// The library asked for more bytes than there are.
   bool ran_dry;
-  /// The end of the picture came before its pixels were complete.
-  bool ended_early;
+  /// The library ran out of bytes in the middle of the pixels.
+  bool is_cut;
+  /// Every row was read; what follows is being looked at.
+  bool is_finishing;
   char message[JMSG_LENGTH_MAX];
 };
 
@@ -38,9 +40,9 @@ static void reader_warned(j_common_ptr codec, int level) {
     reader->ran_dry = true;
     break;
   case JWRN_HIT_MARKER:
-    // A restart marker that comes too early spoils one strip, and the decoder recovers; at the end of
-    // the image there is nothing to recover with.
-    if (reader->codec.unread_marker == JPEG_EOI) reader->ended_early = true;
+    // Pixels are missing. Where the file itself says that it ends here, what there is is shown, as
+    // everywhere else; the library's own end marker, for want of bytes, means that the file is cut.
+    if (reader->ran_dry) reader->is_cut = true;
     break;
   default:
     break;
@@ -60,8 +62,7 @@ static void reader_progressed(j_common_ptr codec) {
 /// coding (which reads zeros past the end by definition), that cannot be told.
 static clode_status verdict(const clode_jpeg_reader *reader) {
   bool needs_end = reader->has_several_scans || reader->codec.arith_code;
-  bool is_cut = reader->ended_early || (reader->ran_dry && needs_end);
-  return is_cut ? CLODE_TRUNCATED : CLODE_OK;
+  return reader->is_cut || (reader->ran_dry && needs_end) ? CLODE_TRUNCATED : CLODE_OK;
 }
 
 static clode_status failure(const clode_jpeg_reader *reader) {
@@ -130,7 +131,10 @@ static void convert_cmyk(uint8_t *row, uint32_t width, bool is_inverted) {
 
 clode_status clode_jpeg_read_rows(clode_jpeg_reader *reader, uint8_t *rows, size_t stride,
                                   uint32_t count) {
-  if (setjmp(reader->escape)) return failure(reader);
+  if (setjmp(reader->escape)) {
+    // A file that is cut behind its pixels is a whole picture.
+    return reader->is_finishing && reader->ran_dry ? verdict(reader) : failure(reader);
+  }
   struct jpeg_decompress_struct *codec = &reader->codec;
   for (uint32_t done = 0; done < count;) {
     JSAMPROW batch[8];
@@ -150,7 +154,13 @@ clode_status clode_jpeg_read_rows(clode_jpeg_reader *reader, uint8_t *rows, size
     }
     done += read;
   }
-  return verdict(reader);
+  clode_status status = verdict(reader);
+  if (status == CLODE_OK && codec->output_scanline == codec->output_height) {
+    // A second scan where one was announced means that the first was not the picture.
+    reader->is_finishing = true;
+    jpeg_finish_decompress(codec);
+  }
+  return status;
 }
 
 const char *clode_jpeg_message(const clode_jpeg_reader *reader) { return reader->message; }

@@ -38,6 +38,14 @@ static void read_bytes(png_structp codec, png_bytep target, size_t count) {
   reader->position += count;
 }
 
+/// Whether every pixel was read; then an error is about what follows them.
+static bool is_complete(const clode_png_reader *reader, bool is_interlaced) {
+  return is_interlaced
+      ? png_get_current_pass_number(reader->codec) >= PNG_INTERLACE_ADAM7_PASSES
+      : png_get_current_row_number(reader->codec)
+          >= png_get_image_height(reader->codec, reader->info);
+}
+
 static clode_status failure(const clode_png_reader *reader) {
   return reader->ran_dry ? CLODE_TRUNCATED : CLODE_DAMAGED;
 }
@@ -79,8 +87,10 @@ clode_status clode_png_read_header(clode_png_reader *reader, clode_png_header *h
   header->height = png_get_image_height(codec, reader->info);
   header->is_interlaced = png_get_interlace_type(codec, reader->info) != PNG_INTERLACE_NONE;
   png_byte type = png_get_color_type(codec, reader->info);
-  header->has_alpha =
-      (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(codec, reader->info, PNG_INFO_tRNS);
+  // A tRNS chunk before the palette is dropped again, but stays marked as valid.
+  int transparent_count = 0;
+  png_get_tRNS(codec, reader->info, NULL, &transparent_count, NULL);
+  header->has_alpha = (type & PNG_COLOR_MASK_ALPHA) || transparent_count > 0;
 
   if (png_get_bit_depth(codec, reader->info) == 16) png_set_scale_16(codec);
   png_set_expand(codec);
@@ -95,14 +105,18 @@ clode_status clode_png_read_header(clode_png_reader *reader, clode_png_header *h
 }
 
 clode_status clode_png_read_row(clode_png_reader *reader, uint8_t *row) {
-  if (setjmp(png_jmpbuf(reader->codec))) return failure(reader);
+  if (setjmp(png_jmpbuf(reader->codec))) {
+    return reader->ran_dry && is_complete(reader, false) ? CLODE_OK : failure(reader);
+  }
   png_read_row(reader->codec, row, NULL);
   return CLODE_OK;
 }
 
 clode_status clode_png_read_interlaced(clode_png_reader *reader, uint8_t *rows, size_t stride) {
   png_structp codec = reader->codec;
-  if (setjmp(png_jmpbuf(codec))) return failure(reader);
+  if (setjmp(png_jmpbuf(codec))) {
+    return reader->ran_dry && is_complete(reader, true) ? CLODE_OK : failure(reader);
+  }
   png_uint_32 height = png_get_image_height(codec, reader->info);
   for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
     for (png_uint_32 y = 0; y < height; y++) png_read_row(codec, rows + (size_t)y * stride, NULL);

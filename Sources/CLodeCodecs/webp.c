@@ -44,6 +44,8 @@ clode_status clode_webp_decode(const uint8_t *bytes, size_t count, clode_size si
     *message = "the library's version does not match";
     return CLODE_DAMAGED;
   }
+  VP8StatusCode code = WebPGetFeatures(bytes, count, &config.input);
+  if (code != VP8_STATUS_OK) return status_of(code, message);
   if (scaled.width != size.width || scaled.height != size.height) {
     config.options.use_scaling = 1;
     config.options.scaled_width = (int)scaled.width;
@@ -54,8 +56,14 @@ clode_status clode_webp_decode(const uint8_t *bytes, size_t count, clode_size si
   config.output.u.RGBA.rgba = rows;
   config.output.u.RGBA.stride = (int)stride;
   config.output.u.RGBA.size = stride * (scaled.height - 1) + (size_t)scaled.width * 4;
-  VP8StatusCode code = WebPDecode(bytes, count, &config);
+  code = WebPDecode(bytes, count, &config);
   WebPFreeDecBuffer(&config.output);
+  // Where a lossless picture's palette is too short, pixels come out transparent unannounced.
+  if (code == VP8_STATUS_OK && !config.input.has_alpha) {
+    for (uint32_t y = 0; y < scaled.height; y++) {
+      for (uint32_t x = 0; x < scaled.width; x++) rows[y * stride + x * 4 + 3] = 255;
+    }
+  }
   return status_of(code, message);
 }
 
