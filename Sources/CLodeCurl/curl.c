@@ -32,11 +32,6 @@ CURLcode clode_easy_on_body(CURL *easy, clode_data_callback callback, void *cont
   return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
-CURLcode clode_easy_on_resolve(CURL *easy, clode_resolve_callback callback, void *context) {
-  CURLcode code = curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, callback);
-  return code ? code : curl_easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
-}
-
 CURLcode clode_easy_on_socket(CURL *easy, clode_socket_callback callback, void *context) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, callback);
   return code ? code : curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);

@@ -6,7 +6,6 @@
 #include "../../CCurl/shim.h"
 
 typedef size_t (*clode_data_callback)(char *bytes, size_t size, size_t count, void *context);
-typedef int (*clode_resolve_callback)(void *state, void *reserved, void *context);
 typedef int (*clode_socket_callback)(void *context, curl_socket_t socket, curlsocktype purpose);
 typedef int (*clode_request_callback)(
     void *context, char *remote_address, char *local_address, int remote_port, int local_port);
@@ -20,7 +19,6 @@ CURLMcode clode_multi_set_long(CURLM *multi, CURLMoption option, long value);
 // Each sets a callback together with the context that it is given.
 CURLcode clode_easy_on_header(CURL *easy, clode_data_callback callback, void *context);
 CURLcode clode_easy_on_body(CURL *easy, clode_data_callback callback, void *context);
-CURLcode clode_easy_on_resolve(CURL *easy, clode_resolve_callback callback, void *context);
 CURLcode clode_easy_on_socket(CURL *easy, clode_socket_callback callback, void *context);
 CURLcode clode_easy_on_request(CURL *easy, clode_request_callback callback, void *context);
 

@@ -29,11 +29,7 @@ where Instant.Duration == Duration {
   }
 
   package mutating func connecting(at now: Instant) {
-    switch state {
-    case .queued: state = .connecting(since: now)
-    // One connection may take several lookups and sockets; the first one counts.
-    case .connecting, .receiving: break
-    }
+    state = .connecting(since: now)
   }
 
   package mutating func requested(at now: Instant) {
@@ -50,18 +46,6 @@ where Instant.Duration == Duration {
 
   package mutating func nextHop() {
     state = .queued
-  }
-
-  /// Whether a connection has been tried for nearly as long as it may be.
-  ///
-  /// libcurl counts its own connect timeout from the moment a transfer is handed over, the wait for a
-  /// free connection included. This tells its true timeouts from those.
-  package func connectIsSpent(at now: Instant) -> Bool {
-    switch state {
-    case .connecting(let since): since.duration(to: now) >= limits.connectTimeout * 0.9
-    case .queued: false
-    case .receiving: true
-    }
   }
 
   /// The deadline that is over first.

@@ -11,8 +11,8 @@ package struct ResponseHead: Hashable, Sendable {
     case incomplete
     /// The line was the last one of the final head.
     case complete
-    /// The head is larger than `limit`.
-    case tooLarge
+    /// The head is no head, for this reason.
+    case refused(String)
   }
 
   private enum State: Hashable, Sendable {
@@ -24,10 +24,16 @@ package struct ResponseHead: Hashable, Sendable {
   /// The most bytes of all heads of one request together, interim ones included: Chrome's limit.
   package static let limit = ByteCount.kibibytes(256)
 
+  /// The most lines of them: curl's limit.
+  package static let lineLimit = 5000
+
   package private(set) var status = 0
+  /// Whether the answer came over HTTP/2, whose connections are shared.
+  package private(set) var isMultiplexed = false
   package private(set) var fields = HTTPFields()
   private var state = State.awaitingStatus
   private var received = 0
+  private var lineCount = 0
   private var lastField: HTTPFields.Field?
 
   package init() {}
@@ -37,7 +43,15 @@ package struct ResponseHead: Hashable, Sendable {
   package mutating func receive(line: UnsafeRawBufferPointer) -> Progress {
     guard state != .complete else { return .incomplete }
     received += line.count
-    guard received <= Self.limit.bytes else { return .tooLarge }
+    lineCount += 1
+    guard received <= Self.limit.bytes, lineCount <= Self.lineLimit else {
+      return .refused(
+        "The head of the answer is larger than \(Self.limit) or \(Self.lineLimit) lines")
+    }
+    // A proxy may take either for the end of a line (RFC 9112, §2.2).
+    guard !line.dropLast(2).contains(where: { $0 == 0x0D || $0 == 0 }) else {
+      return .refused("There is a stray control character in the head of the answer")
+    }
     let text = Self.text(line)
     switch state {
     case .awaitingStatus:
@@ -45,6 +59,7 @@ package struct ResponseHead: Hashable, Sendable {
       guard text.hasPrefix("HTTP/") else { return .incomplete }
       let words = text.split(separator: " ", maxSplits: 2)
       status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+      isMultiplexed = words.first == "HTTP/2"
       fields = HTTPFields()
       state = .fields
       return .incomplete
@@ -97,11 +112,10 @@ extension ResponseHead {
 
   /// What `Content-Length` says.
   package enum StatedLength: Hashable, Sendable {
-    /// There is none, or a transfer coding overrides it (RFC 9112, §6.3).
+    /// There is none, or a transfer coding overrides it (RFC 9112, §6.3), or it is more than an `Int` can
+    /// hold: then the end of the connection is the end of the body, as in curl and browsers.
     case none
     case bytes(ByteCount)
-    /// More than an `Int` can hold.
-    case overflow
     /// No number, or two different ones.
     case malformed
   }
@@ -110,12 +124,14 @@ extension ResponseHead {
     guard fields["Transfer-Encoding"] == nil, let text = fields["Content-Length"] else {
       return .none
     }
-    let values = Set(text.split(separator: ",").map { $0.trimmingBlanks })
+    // The same length twice is tolerated (RFC 9110, §8.6).
+    let values = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard
-      let value = values.first, values.count == 1,
-      value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+      values.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(digits.contains) }),
+      Set(values.map { $0.drop { $0 == "0" } }).count == 1
     else { return .malformed }
-    return Int(value).map { .bytes(ByteCount($0)) } ?? .overflow
+    return Int(values[0]).map { .bytes(ByteCount($0)) } ?? .none
   }
 
   /// The length of the body after content decoding, where it is known in advance.

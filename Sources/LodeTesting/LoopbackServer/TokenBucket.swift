@@ -1,7 +1,7 @@
 /// Limits a rate: tokens come in at the rate, and each byte costs one.
 ///
 /// A pure value: every input carries the current instant.
-struct TokenBucket<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
+package struct TokenBucket<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
   /// How long tokens are saved up; the longest burst.
   private static var burst: Duration { .milliseconds(50) }
 
@@ -10,7 +10,7 @@ struct TokenBucket<Instant: InstantProtocol>: Sendable where Instant.Duration ==
   private var tokens: Double
   private var last: Instant
 
-  init(bytesPerSecond: Int, at now: Instant) {
+  package init(bytesPerSecond: Int, at now: Instant) {
     rate = Double(max(1, bytesPerSecond))
     // At least one token, or nothing would ever be sent.
     capacity = max(1, rate * (Self.burst / .seconds(1)))
@@ -19,18 +19,18 @@ struct TokenBucket<Instant: InstantProtocol>: Sendable where Instant.Duration ==
   }
 
   /// How many bytes may be sent now.
-  mutating func available(at now: Instant) -> Int {
+  package mutating func available(at now: Instant) -> Int {
     tokens = min(capacity, tokens + rate * (last.duration(to: now) / .seconds(1)))
     last = now
     return Int(tokens)
   }
 
-  mutating func take(_ count: Int) {
+  package mutating func take(_ count: Int) {
     tokens -= Double(count)
   }
 
   /// When there will be tokens again: enough for a tenth of the burst, so that few calls are made.
-  func nextInstant() -> Instant {
+  package func nextInstant() -> Instant {
     let wanted = max(1, capacity / 10)
     return last.advanced(by: .seconds(max(0, wanted - tokens) / rate))
   }

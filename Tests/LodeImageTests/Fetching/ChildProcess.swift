@@ -8,7 +8,7 @@ final class ChildProcess: Sendable {
     var output: String
   }
 
-  let output: FileHandle
+  private let output: FileHandle
   private let terminate: @Sendable () -> Void
 
   private init(_ process: Process, output: FileHandle) {
@@ -65,6 +65,21 @@ final class ChildProcess: Sendable {
 
   func stop() {
     terminate()
+  }
+
+  /// Waits for the first line of output.
+  func firstLine() async -> String {
+    await withCheckedContinuation { continuation in
+      Self.onFreeThread { [output] in
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") {
+          let byte = output.readData(ofLength: 1)
+          guard !byte.isEmpty else { break }
+          line.append(byte)
+        }
+        continuation.resume(returning: String(decoding: line, as: UTF8.self))
+      }
+    }
   }
 
   private static func make(_ name: String, _ arguments: [String]) -> (Process, Pipe) {

@@ -58,7 +58,7 @@ private let short = Duration.milliseconds(150)
   @Test("Waiting for a free connection is neither a connect nor an idle timeout")
   func queued() async throws {
     let server = try LoopbackServer { [gate] request in
-      Response(body: request.path == "/first" ? [.stall(gate)] : [])
+      Response(body: request.path == "/first" ? [.stall(gate), .send(Data([1]))] : [])
     }
     defer { server.stop() }
     var configuration = NetworkConfiguration()

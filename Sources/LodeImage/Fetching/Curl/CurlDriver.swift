@@ -11,35 +11,31 @@ final class CurlDriver {
   private let inbox: CurlInbox
   private let configuration: NetworkConfiguration
   private let trustStore: TrustStore?
-  private let bound = DeadlineBound()
+  private let notes = CurlNotes()
+  private var queue: ConnectionQueue<ObjectIdentifier>
   private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
   private var transfersByHandle: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  private var spareHandles: [CurlEasy] = []
-
-  /// Handles kept for later transfers; each takes some 70 KiB, its receive buffer included.
-  private static let maximumSpareHandleCount = 32
+  private var isClosing = false
 
   init?(inbox: CurlInbox, configuration: NetworkConfiguration) {
     guard let multi = curl_multi_init() else { return nil }
     self.multi = multi
     self.inbox = inbox
     self.configuration = configuration
+    queue = ConnectionQueue(
+      limitPerOrigin: configuration.maximumConnectionsPerHost,
+      limit: configuration.maximumConnectionCount)
     trustStore =
       configuration.additionalTrustRoots.isEmpty
       ? nil : TrustStore(adding: configuration.additionalTrustRoots)
     clode_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-    clode_multi_set_long(
-      multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost)
-    clode_multi_set_long(
-      multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnectionCount)
+    // How many are in use at once is up to the queue; this limits those that are kept.
     clode_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maximumConnectionCount)
     inbox.attach(multi)
   }
 
   deinit {
     inbox.detach()
-    // Handles are freed before the multi handle that knows their connections.
-    spareHandles = []
     curl_multi_cleanup(multi)
   }
 
@@ -47,10 +43,9 @@ final class CurlDriver {
   func run() {
     Self.blockBrokenPipeSignal()
     while true {
-      let mail = inbox.takeAll()
-      for command in mail.commands { obey(command) }
-      if mail.isClosing, transfers.isEmpty { return }
+      for command in inbox.takeAll() { obey(command) }
       perform()
+      if isClosing, transfers.isEmpty { return }
       enforceDeadlines()
       if inbox.prepareToSleep() { sleep() }
     }
@@ -62,20 +57,35 @@ final class CurlDriver {
     switch command {
     case .start(let task, let handler):
       guard !task.isCancelled else { return }
-      let transfer = CurlTransfer(task: task, handler: handler, bound: bound)
+      let transfer = CurlTransfer(task: task, handler: handler, notes: notes)
       transfers[ObjectIdentifier(task)] = transfer
-      begin(transfer)
+      enqueue(transfer)
     case .cancel(let task):
       if let transfer = transfers[ObjectIdentifier(task)] { remove(transfer) }
     case .resume(let task):
       transfers[ObjectIdentifier(task)]?.resume()
+    case .close:
+      isClosing = true
     }
   }
 
   // MARK: - Transfers
 
+  private func enqueue(_ transfer: CurlTransfer) {
+    // URLs without an origin are refused before they come here.
+    guard let origin = Origin(transfer.hop.url) else {
+      return finish(transfer, CURLE_URL_MALFORMAT)
+    }
+    begin(queue.enqueue(ObjectIdentifier(transfer.task), for: origin))
+  }
+
+  private func begin(_ admitted: [ObjectIdentifier]) {
+    for id in admitted { if let transfer = transfers[id] { begin(transfer) } }
+  }
+
   private func begin(_ transfer: CurlTransfer) {
-    guard let easy = spareHandles.popLast() ?? CurlEasy() else {
+    transfer.connecting()
+    guard let easy = CurlEasy() else {
       finish(transfer, CURLE_OUT_OF_MEMORY)
       return
     }
@@ -103,6 +113,20 @@ final class CurlDriver {
       else { continue }
       finish(transfer, message.pointee.data.result)
     }
+    followDiscoveries()
+  }
+
+  private func followDiscoveries() {
+    let discoveries = notes.discoveries
+    notes.discoveries.removeAll(keepingCapacity: true)
+    for discovery in discoveries {
+      switch discovery {
+      case .connected(let transfer):
+        begin(queue.connected(ObjectIdentifier(transfer.task)))
+      case .multiplexed(let transfer):
+        begin(queue.multiplexed(ObjectIdentifier(transfer.task)))
+      }
+    }
   }
 
   private func finish(_ transfer: CurlTransfer, _ result: CURLcode) {
@@ -111,13 +135,15 @@ final class CurlDriver {
       remove(transfer)
     case .next:
       detach(transfer)
-      begin(transfer)
+      begin(queue.remove(ObjectIdentifier(transfer.task)))
+      enqueue(transfer)
     }
   }
 
   private func remove(_ transfer: CurlTransfer) {
     detach(transfer)
     transfers[ObjectIdentifier(transfer.task)] = nil
+    begin(queue.remove(ObjectIdentifier(transfer.task)))
   }
 
   /// Takes the transfer's handle back. libcurl closes the connection if the answer is not complete.
@@ -126,24 +152,22 @@ final class CurlDriver {
     curl_multi_remove_handle(multi, easy.handle)
     transfersByHandle[easy.handle] = nil
     transfer.easy = nil
-    easy.reset()
-    if spareHandles.count < Self.maximumSpareHandleCount { spareHandles.append(easy) }
   }
 
   // MARK: - Time
 
   private func enforceDeadlines() {
-    guard let earliest = bound.earliest else { return }
+    guard let earliest = notes.earliestDeadline else { return }
     let now = ContinuousClock.now
     guard now >= earliest else { return }
-    bound.reset()
+    notes.resetDeadline()
     for transfer in transfers.values {
-      guard let deadline = transfer.expiredDeadline(at: now) else {
+      if let deadline = transfer.expiredDeadline(at: now) {
+        transfer.expire(deadline)
+        remove(transfer)
+      } else {
         transfer.includeDeadline()
-        continue
       }
-      transfer.expire(deadline)
-      remove(transfer)
     }
   }
 
@@ -151,8 +175,8 @@ final class CurlDriver {
     // With no transfer there is nothing but a command to wait for.
     var timeout = Int32.max
     if transfers.isEmpty {
-      bound.reset()
-    } else if let earliest = bound.earliest {
+      notes.resetDeadline()
+    } else if let earliest = notes.earliestDeadline {
       timeout = Int32(
         clamping: max(0, ContinuousClock.now.duration(to: earliest).wholeMilliseconds))
     }

@@ -5,6 +5,10 @@ import Foundation
 
 /// Owns an easy handle, and what must live as long as it is in use.
 ///
+/// One for each request: connections and names are kept by the multi handle. libcurl before 8.1.1, which
+/// is Debian 12's, reads freed memory where a handle is used again and an answer's head begins with a
+/// folded line (curl's pull request 11103).
+///
 /// Not Sendable: it belongs to the thread that runs the transfers.
 final class CurlEasy {
   let handle: UnsafeMutableRawPointer
@@ -24,14 +28,6 @@ final class CurlEasy {
     errorText.deallocate()
   }
 
-  /// Forgets the last transfer; connections and names that are known stay with the multi handle.
-  func reset() {
-    curl_easy_reset(handle)
-    curl_slist_free_all(headerList)
-    headerList = nil
-    errorText[0] = 0
-  }
-
   /// Sets what a request for `hop` needs.
   func configure(
     for hop: RedirectHop, limits: FetchLimits, configuration: NetworkConfiguration,
@@ -48,9 +44,6 @@ final class CurlEasy {
     set(CURLOPT_ACCEPT_ENCODING, "")
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Waits whether a connection turns out to be HTTP/2 before it opens another one. Over plain HTTP,
-    // which is never HTTP/2 here, it would hold all requests back until the first answer.
-    set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
     // The largest piece that a handler gets, and the most that is read after `suspend()`.
     set(CURLOPT_BUFFERSIZE, 65_536)
     // libcurl divides this among a host's addresses; the deadline itself is kept by FetchDeadlines.

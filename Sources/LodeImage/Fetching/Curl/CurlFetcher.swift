@@ -41,7 +41,7 @@ public final class CurlFetcher: DataFetching {
   }
 
   deinit {
-    inbox.close()
+    inbox.send(.close)
   }
 
   /// Starts a fetch on the fetcher's thread. A URL that is not http or https fails before this returns.

@@ -8,13 +8,8 @@ final class CurlInbox: Sendable {
     case start(CurlFetchTask, @Sendable (FetchEvent) -> Void)
     case cancel(CurlFetchTask)
     case resume(CurlFetchTask)
-  }
-
-  /// What was asked for since the last look.
-  struct Mail: Sendable {
-    var commands: [Command] = []
-    /// No fetch will be started any more.
-    var isClosing = false
+    /// No fetch will be started any more; those under way run to their ends.
+    case close
   }
 
   /// The multi handle, for the one use that other threads may make of it.
@@ -25,7 +20,7 @@ final class CurlInbox: Sendable {
   }
 
   private struct State: Sendable {
-    var mail = Mail()
+    var commands: [Command] = []
     var isLoopAsleep = false
     var waker: Waker?
   }
@@ -34,28 +29,30 @@ final class CurlInbox: Sendable {
 
   /// Adds a command.
   func send(_ command: Command) {
-    update { $0.mail.commands.append(command) }
-  }
-
-  /// No fetch will be started any more; those under way run to their ends.
-  func close() {
-    update { $0.mail.isClosing = true }
-  }
-
-  func takeAll() -> Mail {
     state.withLock { state in
-      defer { state.mail.commands = [] }
+      state.commands.append(command)
+      guard state.isLoopAsleep, let waker = state.waker else { return }
       state.isLoopAsleep = false
-      return state.mail
+      // Under the lock: the handle lives until `detach` has had it.
+      _ = curl_multi_wakeup(waker.multi)
     }
   }
 
-  /// Announces that the thread is about to wait; `false` if there is mail, so that it must not.
+  /// Takes the commands that were sent since the last call.
+  func takeAll() -> [Command] {
+    state.withLock { state in
+      defer { state.commands = [] }
+      state.isLoopAsleep = false
+      return state.commands
+    }
+  }
+
+  /// Announces that the thread is about to wait; `false` if there are commands, so that it must not.
   ///
   /// What is sent while the thread is awake, by a handler for instance, costs no wake-up.
   func prepareToSleep() -> Bool {
     state.withLock { state in
-      state.isLoopAsleep = state.mail.commands.isEmpty && !state.mail.isClosing
+      state.isLoopAsleep = state.commands.isEmpty
       return state.isLoopAsleep
     }
   }
@@ -69,16 +66,6 @@ final class CurlInbox: Sendable {
   /// Ends the wake-ups, before the handle is freed.
   func detach() {
     state.withLock { $0.waker = nil }
-  }
-
-  private func update(_ body: (inout State) -> Void) {
-    state.withLock { state in
-      body(&state)
-      guard state.isLoopAsleep, let waker = state.waker else { return }
-      state.isLoopAsleep = false
-      // Under the lock: the handle lives until `detach` has had it.
-      _ = curl_multi_wakeup(waker.multi)
-    }
   }
 }
 #endif

@@ -21,18 +21,11 @@ extension CurlTransfer {
         let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
         return CurlTransfer.from(context).receive(body: body).result(for: body.count)
       }, context)
-    clode_easy_on_resolve(
-      easy.handle,
-      { _, _, context in
-        CurlTransfer.from(context).connecting()
-        return 0
-      }, context)
     clode_easy_on_socket(
       easy.handle,
-      { context, socket, _ in
+      { _, socket, _ in
         // A program that the app starts must not inherit the connection.
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        CurlTransfer.from(context).connecting()
         return Int32(CURL_SOCKOPT_OK)
       }, context)
     clode_easy_on_request(

@@ -39,7 +39,7 @@ final class CurlTransfer {
   private(set) var isPaused = false
   private let handler: @Sendable (FetchEvent) -> Void
   private let policy: RedirectPolicy
-  private let bound: DeadlineBound
+  private let notes: CurlNotes
   private var head = ResponseHead()
   private var ruling = Ruling.none
   private var received = 0
@@ -48,11 +48,11 @@ final class CurlTransfer {
   private static let largestDiscardedBody = 65_536
 
   init(
-    task: CurlFetchTask, handler: @escaping @Sendable (FetchEvent) -> Void, bound: DeadlineBound
+    task: CurlFetchTask, handler: @escaping @Sendable (FetchEvent) -> Void, notes: CurlNotes
   ) {
     self.task = task
     self.handler = handler
-    self.bound = bound
+    self.notes = notes
     hop = RedirectHop(url: task.request.url, headers: task.request.headers)
     policy = RedirectPolicy(limits: task.request.limits)
     deadlines = FetchDeadlines(limits: task.request.limits, start: .now)
@@ -61,22 +61,18 @@ final class CurlTransfer {
 
   // MARK: - What libcurl reports
 
-  func connecting() {
-    deadlines.connecting(at: .now)
-    includeDeadline()
-  }
-
+  /// There is a connection, and the request is about to be sent.
   func requested() {
     deadlines.requested(at: .now)
     includeDeadline()
+    notes.discoveries.append(.connected(self))
   }
 
   func receive(headerLine line: UnsafeRawBufferPointer) -> Verdict {
     deadlines.heard(at: .now)
     switch head.receive(line: line) {
     case .incomplete: return .take
-    case .tooLarge:
-      return fail(.connect, "The head of the answer is larger than \(ResponseHead.limit)")
+    case .refused(let reason): return fail(.connect, reason)
     case .complete: return judgeHead()
     }
   }
@@ -107,6 +103,12 @@ final class CurlTransfer {
 
   // MARK: - What the driver does
 
+  /// The transfer has left the queue.
+  func connecting() {
+    deadlines.connecting(at: .now)
+    includeDeadline()
+  }
+
   func resume() {
     deadlines.heard(at: .now)
     includeDeadline()
@@ -128,9 +130,6 @@ final class CurlTransfer {
       handler(.failed(error))
     case .answer where result == CURLE_OK:
       handler(.finished)
-    case .none where result == CURLE_OPERATION_TIMEDOUT && !deadlines.connectIsSpent(at: .now):
-      prepareRequest()
-      return .next
     case .none, .answer:
       let code = CurlFailure.code(
         for: result, systemError: easy?.systemError ?? 0, hasHead: head.isComplete)
@@ -151,7 +150,7 @@ final class CurlTransfer {
   }
 
   func includeDeadline() {
-    bound.include(deadlines.next(isSuspended: task.isSuspended).instant)
+    notes.include(deadlines.next(isSuspended: task.isSuspended).instant)
   }
 
   // MARK: -
@@ -165,6 +164,7 @@ final class CurlTransfer {
 
   private func judgeHead() -> Verdict {
     guard !task.isCancelled else { return .refuse }
+    if head.isMultiplexed { notes.discoveries.append(.multiplexed(self)) }
     switch policy.decide(status: head.status, fields: head.fields, after: hop) {
     case .follow(let next):
       ruling = .follow(next)
@@ -177,8 +177,6 @@ final class CurlTransfer {
     switch head.statedLength {
     case .malformed:
       return fail(.connect, "Content-Length: \(head.fields["Content-Length"] ?? "")")
-    case .overflow:
-      return fail(.tooLarge(.bytes))
     case .bytes(let count) where count > task.request.limits.maximumBodySize:
       return fail(.tooLarge(.bytes), "Content-Length: \(count.bytes)")
     case .bytes, .none:
