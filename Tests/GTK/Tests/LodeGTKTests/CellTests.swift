@@ -88,10 +88,24 @@ extension GTK {
       #expect(await window.frames { grid.isComplete && grid.cellsOnScreen.keys.contains(1_000) })
       let fetched = network.startedCount
       grid.scroll(to: 0)
-      await window.nextFrame()
-      #expect(grid.cellsOnScreen.keys.contains(0))
-      #expect(grid.isComplete)
+      let isThere = await window.nextFrame {
+        grid.cellsOnScreen.keys.contains(0) && grid.isComplete
+      }
+      #expect(isThere)
       #expect(network.startedCount == fetched)
+      window.close()
+    }
+
+    @Test("A cell that is given an item without a picture is clear")
+    func noPicture() async {
+      let grid = TestGrid(network, count: 2_000, isPicture: { $0 < 1_000 })
+      let window = TestWindow(grid.widget, width: 620, height: 420)
+      #expect(await window.frames { grid.isComplete })
+      grid.scroll(to: 1_500)
+      await window.nextFrame()
+      #expect(grid.cellsOnScreen.keys.contains(1_500))
+      // Also of those that are ready beside the window and were on screen before.
+      #expect(grid.views(from: 1_000).allSatisfy { $0.displayedImage == nil })
       window.close()
     }
 
@@ -172,9 +186,11 @@ final class TestGrid {
 
   private struct WeakView { weak var view: RemoteImageView? }
 
-  init(_ network: NumberNetwork, count: Int) {
+  init(
+    _ network: NumberNetwork, count: Int, isPicture: @escaping (Int) -> Bool = { _ in true }
+  ) {
     cells = RemoteImageCellFactory(pipeline: ImagePipeline(network)) { position, _ in
-      ImageRequest(url: url(position))
+      isPicture(position) ? ImageRequest(url: url(position)) : nil
     }
     let strings = gtk_string_list_new(nil)
     for _ in 0..<count { gtk_string_list_append(strings, "") }
@@ -189,6 +205,11 @@ final class TestGrid {
       gtk_widget_set_size_request(view.widget, 90, 90)
       self?.positions[ObjectIdentifier(view)] = (WeakView(view: view), position)
     }
+  }
+
+  /// The views that were last given an item from `position` on, on screen or not.
+  func views(from position: Int) -> [RemoteImageView] {
+    positions.values.filter { $0.position >= position }.compactMap(\.view.view)
   }
 
   /// The views that are on screen, by the position that they were last given.

@@ -27,7 +27,7 @@ extension GTK {
       #expect(gtk_widget_get_focusable(button) != 0)
 
       emit("clicked", on: button)
-      #expect(gtk_widget_get_mapped(button) == 0)
+      try #require(gtk_widget_get_mapped(button) == 0)
       await fetcher.fetch(1).send(picture: red)
       await log.ends(2)
       await window.nextFrame()

@@ -128,7 +128,7 @@ extension GTK {
       #expect(gtk_widget_get_mapped(label) != 0)
       #expect(String(cString: gtk_label_get_text(OpaquePointer(label))) == "Not found")
       emit("clicked", on: button)
-      #expect(ringIsOnScreen)
+      try #require(ringIsOnScreen)
       await fetcher.fetch(1).send(picture: green)
       await log.ends(2)
       await window.nextFrame()
