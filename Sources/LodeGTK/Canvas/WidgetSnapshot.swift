@@ -24,7 +24,7 @@ public import LodeCore
   public let size: PixelSize
 
   private let texture: Texture
-  private let pixels: [UInt8]
+  let pixels: [UInt8]
 
   /// Takes a picture of `widget`, each point of it `scale` pixels wide and high.
   ///

@@ -8,7 +8,7 @@ public import CGTK4
 /// where GTK uses it, or both, and nothing leaks and nothing disappears too early.
 ///
 /// The last reference may go on any thread; the object is released on the main one.
-@safe public class ObjectPeer {
+@MainActor @safe public class ObjectPeer {
   let object: UnsafeMutablePointer<GObject>
 
   /// This peer, while somebody else holds the object.

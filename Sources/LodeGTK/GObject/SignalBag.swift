@@ -6,7 +6,7 @@ import CLodeGTK
 /// Keep a bag in the object that connects; when that object goes, its handlers are disconnected. An
 /// instance that goes first takes its handlers with it. A handler that captures the owner of the
 /// instance strongly keeps both alive for ever: capture it weakly.
-@safe public final class SignalBag {
+@MainActor @safe public final class SignalBag {
   private var connections: [SignalConnection] = []
 
   /// Creates an empty bag.
