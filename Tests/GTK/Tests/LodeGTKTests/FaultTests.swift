@@ -236,7 +236,7 @@ extension GTK {
 }
 
 /// The widget of the view's circle, if it has one yet.
-private func circle(of view: RemoteImageView) -> UnsafeMutablePointer<GtkWidget>? {
+func circle(of view: RemoteImageView) -> UnsafeMutablePointer<GtkWidget>? {
   var child = gtk_widget_get_first_child(view.widget)
   while let current = child {
     if String(cString: gtk_widget_get_css_name(current)) == "lode-ring" { return current }
