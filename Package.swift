@@ -67,7 +67,7 @@ package.targets += [
       .defaultIsolation(MainActor.self), .treatWarning("ActorIsolatedCall", as: .error),
     ]
   ),
-  .testTarget(name: "GalleryContentTests", dependencies: ["GalleryContent"]),
+  .testTarget(name: "GalleryContentTests", dependencies: ["GalleryContent", "LodeTesting"]),
 ]
 #endif
 

@@ -24,7 +24,8 @@ public final class RecordingSurface: ImageSurface {
   public var pixelSize: PixelSize?
   public var contentMode = PixelSize.ContentMode.fit
 
-  private var waiters: [(condition: (RecordingSurface) -> Bool, CheckedContinuation<Void, Never>)] = []
+  private var waiters: [(condition: (RecordingSurface) -> Bool, CheckedContinuation<Void, Never>)] =
+    []
 
   /// Creates a surface of `pixelSize`; `nil` is a view that has not been laid out.
   public init(pixelSize: PixelSize? = PixelSize(width: 100, height: 100)) {

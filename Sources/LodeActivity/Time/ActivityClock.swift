@@ -25,7 +25,8 @@ package struct ActivityClock: Clock, Sendable {
   }
 
   private let readNow: @Sendable () -> Duration
-  private let sleepUntil: @Sendable (_ deadline: Duration, _ tolerance: Duration?) async throws -> Void
+  private let sleepUntil:
+    @Sendable (_ deadline: Duration, _ tolerance: Duration?) async throws -> Void
 
   package let minimumResolution: Duration
 

@@ -6,5 +6,6 @@ public enum ImageEncoding: Hashable, Sendable {
   case png
   /// Lossy WebP at a quality from 0 to 100.
   case webP(quality: Int)
+  /// Lossless WebP. Colours of fully transparent pixels are not kept.
+  case webPLossless
 }
-

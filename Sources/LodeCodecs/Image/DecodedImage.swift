@@ -73,5 +73,6 @@ extension DecodedImage: Hashable {
   /// Two images are equal if they are the same object; pixels are not compared.
   public static func == (lhs: DecodedImage, rhs: DecodedImage) -> Bool { lhs === rhs }
 
+  /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

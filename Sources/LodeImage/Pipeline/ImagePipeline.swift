@@ -135,7 +135,8 @@ public final class ImagePipeline: Sendable {
 
 extension ImagePipeline {
   /// Looks up what the effects name, under the lock, so that they can be performed without it.
-  private func resolve(_ effects: [PipelineStateMachine.Effect], in state: inout State) -> [Action] {
+  private func resolve(_ effects: [PipelineStateMachine.Effect], in state: inout State) -> [Action]
+  {
     effects.compactMap { effect in
       switch effect {
       case .startFetch(let id, let key):

@@ -5,6 +5,10 @@ import LodeCore
 /// The identity of one fetch: a second fetch of the same URL has another one.
 package struct FetchID: Hashable, Sendable {
   package let rawValue: UInt64
+
+  package init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
 }
 
 /// The identity of one picture being made.

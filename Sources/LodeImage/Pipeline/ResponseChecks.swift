@@ -13,7 +13,8 @@ struct ResponseChecks: Sendable {
     if let status = response.status, !(200...299).contains(status) || status == 206 {
       throw ImagePipelineError(
         .status(status), stage: .fetch, url: response.url,
-        retryAfter: response.headers["Retry-After"].flatMap { Int($0) }.map { .seconds(max(0, $0)) })
+        retryAfter: response.headers["Retry-After"].flatMap { Int($0) }.map { .seconds(max(0, $0)) }
+      )
     }
     if let size = response.expectedBodySize, size > limits.maximumBodySize {
       throw ImagePipelineError(

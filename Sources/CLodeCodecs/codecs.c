@@ -1,1 +1,0 @@
-#include "clode_codecs.h"
