@@ -33,6 +33,7 @@ enum GalleryStyle {
     }
     gridview.gallery > child:active .gallery-cell { filter: brightness(0.92); }
     .gallery-caption {
+      margin: 0;
       color: white;
       background-image: linear-gradient(to top, rgba(0,0,0,0.68), rgba(0,0,0,0.35) 55%, rgba(0,0,0,0));
       padding: 30px 12px 10px 12px;

@@ -61,7 +61,7 @@ final class RenderRun {
     await frames.pass(.milliseconds(1200))
     frames.onFrame = nil
     try await write("loaded.png")
-    try write(try recorder.finish(), to: "loading-animated.webp")
+    try write(try recorder.finish(), to: "gallery-loading.webp")
   }
 
   /// A network that loses a third of what is asked for.

@@ -55,8 +55,8 @@ private nonisolated func receivePortal(
 ) {
   guard let context else { return }
   let portal = g_dbus_proxy_new_for_bus_finish(result, nil)
+  // Unsafe only by its type: GIO answers on the thread that asked, which is the main one.
   nonisolated(unsafe) let (portal_, context_) = (portal.map { OpaquePointer($0) }, context)
-  // GIO answers on the thread that asked.
   MainActor.assumeIsolated {
     let appearance = Unmanaged<SystemAppearance>.fromOpaque(context_).takeRetainedValue()
     if let portal_ { appearance.didConnect(to: portal_) }
