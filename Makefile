@@ -38,7 +38,9 @@ gallery: ## Opens the gallery (ARGS: URLs, files, a folder, a feed); without a d
 	fi
 
 .PHONY: test
-test: test-neutral test-gtk ## Runs all tests; those with windows on a display of their own
+test: ## Runs all tests; those with windows on a display of their own
+	@Scripts/setup core gtk headless test
+	@$(MAKE) test-neutral test-gtk
 
 .PHONY: test-neutral
 test-neutral: ## Runs the tests that need no GTK
@@ -48,7 +50,7 @@ test-neutral: ## Runs the tests that need no GTK
 
 .PHONY: test-gtk
 test-gtk: ## Runs the tests with windows
-	@Scripts/setup core gtk gallery headless test
+	@Scripts/setup core gtk headless test
 	$(SWIFT) build --package-path Tests/GTK --build-tests
 	Scripts/headless $(SWIFT) test --package-path Tests/GTK $(TEST_FLAGS)
 
@@ -66,7 +68,7 @@ asan: ## Runs the tests that need no GTK under the address sanitizer
 
 .PHONY: idle
 idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU time
-	@Scripts/setup core gtk gallery headless
+	@Scripts/setup core gtk headless
 	$(SWIFT) build --package-path Tests/GTK --build-tests
 	LODE_IDLE=1 Scripts/headless $(SWIFT) test --package-path Tests/GTK $(TEST_FLAGS) --filter Idle
 
