@@ -80,7 +80,8 @@ import Testing
             Issue.record("\(fault!) after\(trace) \(input.rawValue)")
             return
           }
-          if seen.insert(successor).inserted { next.append((successor, "\(trace) \(input.rawValue)")) }
+          guard seen.insert(successor).inserted else { continue }
+          next.append((successor, "\(trace) \(input.rawValue)"))
         }
       }
       frontier = next

@@ -280,7 +280,7 @@ import Testing
       surface: view!, pipeline: pipeline, clock: clock)
     controller?.load(request("a"))
     let fetch = await fetcher.fetch(0)
-    weak var gone = view
+    weak let gone = view
     view = nil
     controller = nil
     #expect(gone == nil && fetch.isCancelled && pipeline.isIdle)
@@ -307,8 +307,8 @@ import Testing
   /// Lets everything run that has been handed to the main actor so far.
   private func settle() async {
     // A load of its own, begun after what is waited for, passes the same queues.
-    let marker = ImageLoadController(
-      surface: RecordingSurface(), pipeline: pipeline, clock: clock)
+    let surface = RecordingSurface()
+    let marker = ImageLoadController(surface: surface, pipeline: pipeline, clock: clock)
     let (ends, continuation) = AsyncStream<Void>.makeStream()
     marker.onEvent = { if case .ended = $0 { continuation.yield() } }
     let url = request("marker \(fetcher.fetches.count)").url
@@ -316,6 +316,7 @@ import Testing
     marker.load(ImageRequest(url: url))
     var iterator = ends.makeAsyncIterator()
     await iterator.next()
+    #expect(surface.content.failureCode == .dns)
   }
 }
 

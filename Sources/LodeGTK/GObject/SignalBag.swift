@@ -120,6 +120,7 @@ private nonisolated func invokeSignalHandler(
 
 private nonisolated func releaseSignalConnection(_ context: UnsafeMutableRawPointer?) {
   guard let context = unsafe context else { return }
+  // GObject frees a closure on the main thread, where its instance lives.
   nonisolated(unsafe) let context_ = unsafe context
   MainActor.assumeIsolated {
     let connection = unsafe Unmanaged<SignalConnection>.fromOpaque(context_).takeRetainedValue()

@@ -44,7 +44,10 @@ public struct ImageRequest: Sendable {
   /// - Throws: `.invalidURL` where the text has no scheme, or a web address has no host.
   public init(_ string: String) throws(ImagePipelineError) {
     let text = string.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
+    // A scheme begins with a letter (RFC 3986, §3.1).
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+      ("a"..."z").contains(scheme.prefix(1))
+    else {
       throw ImagePipelineError(.invalidURL, stage: .request, underlying: "“\(text.prefix(80))”")
     }
     let isWebAddress = scheme == "http" || scheme == "https"

@@ -18,7 +18,7 @@ import Testing
 
   @Test(
     "Other text is refused with a reason",
-    arguments: ["", "  ", "picture.png", "http://", "https:///a"])
+    arguments: ["", "  ", "::", "picture.png", "http://", "https:///a"])
   func invalid(text: String) {
     #expect {
       try ImageRequest(text)
