@@ -280,7 +280,7 @@ import Testing
       surface: view!, pipeline: pipeline, clock: clock)
     controller?.load(request("a"))
     let fetch = await fetcher.fetch(0)
-    weak var gone = view
+    weak let gone = view
     view = nil
     controller = nil
     #expect(gone == nil && fetch.isCancelled && pipeline.isIdle)
