@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "Lode", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "fetch-benchmark", dependencies: [.product(name: "LodeImage", package: "Lode")])
+  ],
+  swiftLanguageModes: [.v6]
+)
