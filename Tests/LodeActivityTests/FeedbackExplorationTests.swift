@@ -80,7 +80,9 @@ import Testing
             Issue.record("\(fault!) after\(trace) \(input.rawValue)")
             return
           }
-          if seen.insert(successor).inserted { next.append((successor, "\(trace) \(input.rawValue)")) }
+          if seen.insert(successor).inserted {
+            next.append((successor, "\(trace) \(input.rawValue)"))
+          }
         }
       }
       frontier = next

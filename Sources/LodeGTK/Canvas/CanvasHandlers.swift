@@ -20,6 +20,7 @@ private nonisolated func withCanvas<Result: Sendable>(
   _ owner: UnsafeMutableRawPointer?, _ body: @MainActor (Canvas) -> Result
 ) -> Result {
   guard let owner = unsafe owner else { preconditionFailure("a canvas without an owner") }
+  // Unsafe only by its type: GTK calls on the main thread, and the pointer stays there.
   nonisolated(unsafe) let pointer = unsafe owner
   return MainActor.assumeIsolated {
     body(unsafe Unmanaged<Canvas>.fromOpaque(pointer).takeUnretainedValue())
@@ -29,6 +30,7 @@ private nonisolated func withCanvas<Result: Sendable>(
 private nonisolated func canvasSnapshot(
   _ owner: UnsafeMutableRawPointer?, _ snapshot: OpaquePointer?, _ width: Int32, _ height: Int32
 ) {
+  // Unsafe only by its type: GTK calls on the main thread, and the pointer stays there.
   nonisolated(unsafe) let snapshot_ = unsafe snapshot
   unsafe withCanvas(owner) { canvas in
     guard let snapshot = unsafe snapshot_ else { return }

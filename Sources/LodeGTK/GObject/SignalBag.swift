@@ -120,6 +120,7 @@ private nonisolated func invokeSignalHandler(
 
 private nonisolated func releaseSignalConnection(_ context: UnsafeMutableRawPointer?) {
   guard let context = unsafe context else { return }
+  // Unsafe only by its type: widgets and their signals die on the main thread.
   nonisolated(unsafe) let context_ = unsafe context
   MainActor.assumeIsolated {
     let connection = unsafe Unmanaged<SignalConnection>.fromOpaque(context_).takeRetainedValue()

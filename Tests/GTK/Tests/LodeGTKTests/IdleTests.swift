@@ -91,6 +91,7 @@ private final class Timer {
 
 private nonisolated func fireTimer(_ timer: gpointer?) -> gboolean {
   guard let timer else { return 0 }
+  // Unsafe only by its type: GLib's loop runs on the main thread.
   nonisolated(unsafe) let timer_ = timer
   MainActor.assumeIsolated { Unmanaged<Timer>.fromOpaque(timer_).takeRetainedValue().fire() }
   return 0

@@ -164,7 +164,7 @@ private nonisolated func releaseProbe(_ probe: gpointer?) {
 }
 
 private func makeBox() -> UnsafeMutablePointer<GtkWidget> {
-  guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { fatalError("no box") }
+  guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { preconditionFailure("no box") }
   g_object_ref_sink(box)
   return box
 }

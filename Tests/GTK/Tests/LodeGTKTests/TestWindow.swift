@@ -75,7 +75,9 @@ final class TestWindow {
   }
 
   private var clock: OpaquePointer {
-    guard let clock = gtk_widget_get_frame_clock(widget) else { fatalError("no frame clock") }
+    guard let clock = gtk_widget_get_frame_clock(widget) else {
+      preconditionFailure("the window is not realized")
+    }
     return clock
   }
 
