@@ -39,30 +39,30 @@ gallery: ## Opens the gallery (ARGS: URLs, files, a folder, a feed); without a d
 
 .PHONY: test
 test: ## Runs all tests; those with windows on a display of their own
-	@Scripts/setup core gtk headless test
+	@Scripts/setup core gtk headless
 	@$(MAKE) test-neutral test-gtk
 
 .PHONY: test-neutral
 test-neutral: ## Runs the tests that need no GTK
-	@Scripts/setup core test
+	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT)
 	$(SWIFT) test $(TEST_FLAGS)
 
 .PHONY: test-gtk
 test-gtk: ## Runs the tests with windows
-	@Scripts/setup core gtk headless test
+	@Scripts/setup core gtk headless
 	$(SWIFT) build --package-path Tests/GTK --build-tests
 	Scripts/headless $(SWIFT) test --package-path Tests/GTK $(TEST_FLAGS)
 
 .PHONY: tsan
 tsan: ## Runs the tests that need no GTK under the thread sanitizer
-	@Scripts/setup core test
+	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=thread --scratch-path .build/tsan
 	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build/tsan
 
 .PHONY: asan
 asan: ## Runs the tests that need no GTK under the address sanitizer
-	@Scripts/setup core test
+	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=address --scratch-path .build/asan
 	$(SWIFT) test $(TEST_FLAGS) --sanitize=address --scratch-path .build/asan
 
