@@ -116,6 +116,19 @@ import Testing
     }
   }
 
+  @Test("Without a limit, a size beyond all memory is refused all the same")
+  func noLimit() {
+    let file = Data(
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        + PNGBuilder.chunk(
+          "IHDR", bigEndian(0x7FFF_FFFF) + bigEndian(0x7FFF_FFFF) + [8, 6, 0, 0, 0]))
+    let size = PixelSize(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)
+    #expect(throws: ImageDecodingError.tooManyPixels(size, limit: 1 << 32)) {
+      try decoder.decode(
+        file, options: DecodingOptions(limits: ImageLimits(maximumPixelCount: .max)))
+    }
+  }
+
   @Test("A progressive file with more scans than any honest one is refused")
   func scans() throws {
     let file = Array(try fixture("progressive.jpg"))

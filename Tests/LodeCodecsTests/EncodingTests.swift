@@ -15,7 +15,7 @@ import Testing
     let opaque = DecodedImage.makeScene(51, 34)
     let read = try decoder.decode(try encoding.encode(opaque), options: DecodingOptions())
     #expect(read.isOpaque)
-    #expect(read.withUnsafeBytes { Data($0) } == opaque.withUnsafeBytes { Data($0) })
+    #expect(read.firstDifference(from: opaque) == nil)
 
     // Premultiplied colours survive the division by alpha and the multiplication after it.
     let glass = DecodedImage.make(256, 256, isOpaque: false) { x, y in
@@ -23,7 +23,7 @@ import Testing
     }
     let again = try decoder.decode(try encoding.encode(glass), options: DecodingOptions())
     #expect(!again.isOpaque)
-    #expect(again.withUnsafeBytes { Data($0) } == glass.withUnsafeBytes { Data($0) })
+    #expect(again.firstDifference(from: glass) == nil)
   }
 
   @Test("JPEG lays transparency over white")

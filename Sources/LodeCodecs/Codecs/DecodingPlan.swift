@@ -12,7 +12,8 @@ struct DecodingPlan {
     storedSize: PixelSize, orientation: ImageOrientation = .upright, options: DecodingOptions
   ) throws(ImageDecodingError) {
     let size = orientation.oriented(storedSize)
-    let limit = options.limits.maximumPixelCount
+    // Whatever the limit, the arithmetic on sizes and strides must not overflow.
+    let limit = min(options.limits.maximumPixelCount, 1 << 32)
     guard size.pixelCount <= limit else { throw .tooManyPixels(size, limit: limit) }
     self.storedSize = storedSize
     self.orientation = orientation

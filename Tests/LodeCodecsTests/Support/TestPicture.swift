@@ -69,6 +69,20 @@ extension DecodedImage {
     }
   }
 
+  /// Where and how the pixels differ from those of a picture of the same size; `nil` where they do not.
+  ///
+  /// Never compare the bytes themselves in an expectation: a failure would be described by the shortest
+  /// edit between them, which takes minutes to find.
+  func firstDifference(from other: DecodedImage) -> String? {
+    guard size == other.size else { return "\(size), not \(other.size)" }
+    for y in 0..<size.height {
+      for x in 0..<size.width where pixel(x, y) != other.pixel(x, y) {
+        return "\(pixel(x, y)), not \(other.pixel(x, y)), at \(x), \(y)"
+      }
+    }
+    return nil
+  }
+
   /// The pixels near the four corners: top left, top right, bottom left, bottom right.
   var corners: [Pixel] {
     let (dx, dy) = (size.width / 6, size.height / 6)
