@@ -112,5 +112,17 @@ import Testing
     }
     #expect(try #require(known) < 1_000)
   }
+
+  @Test(
+    "The first bytes of a signature are a cut picture, not data of an unknown kind",
+    arguments: [
+      [0xFF], [0xFF, 0xD8], [0x89, 0x50, 0x4E], [0x52, 0x49, 0x46, 0x46, 0x10, 0, 0, 0],
+    ] as [[UInt8]])
+  func cutSignature(bytes: [UInt8]) throws {
+    #expect(try decoder.header(of: Data(bytes)) == nil)
+    #expect(throws: ImageDecodingError.truncated) {
+      try decoder.decode(Data(bytes), options: DecodingOptions())
+    }
+  }
 }
 #endif

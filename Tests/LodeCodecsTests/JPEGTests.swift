@@ -118,5 +118,14 @@ import Testing
       try decoder.decode(progressive.prefix(progressive.count * 3 / 4), options: DecodingOptions())
     }
   }
+
+  @Test("A marker of no known meaning behind the pixels is damage, and the codec says so")
+  func unknownMarker() throws {
+    let file = try ImageEncoding.jpeg(quality: 90).encode(.makeScene(64, 48))
+    #expect(throws: ImageDecodingError.damaged(reason: "Unsupported marker type 0x66")) {
+      try decoder.decode(
+        file.dropLast(2) + Data([0xFF, 0x66, 0xFF, 0xD9]), options: DecodingOptions())
+    }
+  }
 }
 #endif

@@ -89,6 +89,23 @@ import Testing
     }
   }
 
+  @Test("The filter's overshoot at an edge leaves no colour above its alpha")
+  func overshoot() throws {
+    let file = PNGBuilder(width: 60, height: 60, colorType: 6).file { x, y in
+      [x / 11 % 2 * 255, y / 13 % 2 * 255, 0, 128]
+    }
+    let image = try decode(file, 41, 41)
+    for y in 0..<41 {
+      for x in 0..<41 {
+        let pixel = image.pixel(x, y)
+        guard pixel.alpha == 128, max(pixel.red, pixel.green) <= 128 else {
+          Issue.record("\(pixel) at \(x), \(y)")
+          return
+        }
+      }
+    }
+  }
+
   @Test("A picture is never enlarged, and its proportions survive extremes")
   func sizes() throws {
     let line = try ImageEncoding.png.encode(.make(10_000, 1) { x, _ in Pixel(x % 256, 7, 7) })

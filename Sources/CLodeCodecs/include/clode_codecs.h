@@ -67,8 +67,8 @@ typedef struct {
 
 /// Makes a reader, or returns NULL where memory is short.
 ///
-/// side_limit bounds each side, chunk_limit the bytes that one chunk may unpack to. Chunks that say
-/// nothing about pixels are skipped.
+/// side_limit bounds each side, chunk_limit the length of each chunk. Chunks that say nothing about
+/// pixels are skipped without being unpacked, so that none can ask for more memory than it has bytes.
 clode_png_reader *clode_png_create(const uint8_t *bytes, size_t count, uint32_t side_limit,
                                    size_t chunk_limit);
 

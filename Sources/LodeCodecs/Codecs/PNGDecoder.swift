@@ -3,9 +3,6 @@ import CLodeCodecs
 
 /// Decodes PNG by libpng, a row at a time unless the file is interlaced.
 enum PNGDecoder {
-  /// What a chunk may unpack to: libpng's own default.
-  private static let chunkLimit = ByteCount(8_000_000)
-
   static func decode(_ bytes: UnsafeRawBufferPointer, options: DecodingOptions)
     throws(ImageDecodingError) -> DecodedImage
   {
@@ -36,8 +33,7 @@ enum PNGDecoder {
     init(_ bytes: UnsafeRawBufferPointer, sideLimit: Int) throws(ImageDecodingError) {
       guard
         let reader = clode_png_create(
-          bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, UInt32(sideLimit),
-          chunkLimit.bytes)
+          bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, UInt32(sideLimit), bytes.count)
       else { throw .damaged(reason: "out of memory") }
       self.reader = reader
     }

@@ -8,16 +8,8 @@ enum WebPDecoder {
   {
     guard let header = try WebPHeader(FileBytes(bytes)) else { throw .truncated }
     let plan = try DecodingPlan(storedSize: header.size, options: options)
-    do {
-      if header.isAnimated {
-        return try decodeFirstFrame(bytes, plan: plan)
-      }
-      return try decodeStill(bytes, plan: plan)
-    } catch {
-      // The library calls a cut file damaged in some places; the file's own length tells.
-      if case .damaged = error, header.fileLength > bytes.count { throw .truncated }
-      throw error
-    }
+    return header.isAnimated
+      ? try decodeFirstFrame(bytes, plan: plan) : try decodeStill(bytes, plan: plan)
   }
 
   private static func decodeStill(_ bytes: UnsafeRawBufferPointer, plan: DecodingPlan)

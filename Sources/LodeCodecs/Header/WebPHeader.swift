@@ -4,14 +4,9 @@ struct WebPHeader {
   let size: PixelSize
   let isAnimated: Bool
 
-  /// The length of the whole file, by its own account.
-  let fileLength: Int
-
   /// - Returns: `nil` where the data is too short to tell.
   init?(_ bytes: FileBytes) throws(ImageDecodingError) {
-    guard let riffLength = bytes.uint32(at: 4, isBigEndian: false), bytes.count >= 16
-    else { return nil }
-    fileLength = riffLength + 8
+    guard bytes.count >= 16 else { return nil }
     if bytes.has("VP8 ", at: 12) {
       isAnimated = false
       // RFC 6386, §9.1: a frame tag of three bytes, a start code, two sides with a scale each.

@@ -46,7 +46,8 @@ extension DecodedImage {
     }
   }
 
-  /// Something like a photograph: soft shapes, edges and a little grain.
+  /// Something like a photograph: soft shapes, edges, and enough texture and grain that a filter which
+  /// is too short shows.
   static func makeScene(_ width: Int, _ height: Int) -> DecodedImage {
     var random = Random(seed: 7)
     return make(width, height) { x, y in
@@ -54,7 +55,8 @@ extension DecodedImage {
       let sky = 0.5 + 0.4 * sin(6 * u + 2 * sin(5 * v))
       let hill = v > 0.6 + 0.1 * sin(9 * u) ? 0.35 : 1
       let sun = (u - 0.7) * (u - 0.7) + (v - 0.3) * (v - 0.3) < 0.01 ? 60.0 : 0
-      let grain = Double(random.next(9)) - 4
+      let texture = 20 * sin(Double(x) * 0.9 + 3 * v) * sin(Double(y) * 0.7 + 9 * u)
+      let grain = texture + Double(random.next(41)) - 20
       func channel(_ value: Double) -> Int { min(255, max(0, Int(value * hill + sun + grain))) }
       return Pixel(channel(180 * sky), channel(140 + 60 * v), channel(220 - 120 * v * sky))
     }
