@@ -58,13 +58,13 @@ test-gtk: ## Runs the tests with windows
 tsan: ## Runs the tests that need no GTK under the thread sanitizer
 	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=thread --scratch-path .build/tsan
-	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build/tsan
+	$(SWIFT) test $(TEST_FLAGS) --no-parallel --sanitize=thread --scratch-path .build/tsan
 
 .PHONY: asan
 asan: ## Runs the tests that need no GTK under the address sanitizer
 	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=address --scratch-path .build/asan
-	$(SWIFT) test $(TEST_FLAGS) --sanitize=address --scratch-path .build/asan
+	$(SWIFT) test $(TEST_FLAGS) --no-parallel --sanitize=address --scratch-path .build/asan
 
 .PHONY: idle
 idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU time
