@@ -22,13 +22,18 @@ extension HTTPFields {
       return .none
     }
     // The same length twice is tolerated (RFC 9110, §8.6).
-    let values = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard
-      values.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(digits.contains) }),
-      Set(values.map { $0.drop { $0 == "0" } }).count == 1
-    else { return .malformed }
-    return Int(values[0]).map { .bytes(ByteCount($0)) } ?? .none
+    var first: Substring?
+    for value in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let digits = value.trimmingBlanks
+      guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        return .malformed
+      }
+      let number = Substring(digits.drop { $0 == 0x30 })
+      guard first == nil || first == number else { return .malformed }
+      first = number
+    }
+    guard let first, !first.isEmpty else { return .bytes(.zero) }
+    return Int(first).map { .bytes(ByteCount($0)) } ?? .none
   }
 
   /// The length of the body after content decoding, where it is known in advance.
@@ -38,10 +43,10 @@ extension HTTPFields {
   }
 }
 
-extension Substring {
+extension BidirectionalCollection<UInt8> {
   /// Without the white space at both ends, that of the end of a line included.
-  var trimmingBlanks: Substring {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
+  var trimmingBlanks: SubSequence {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
     guard let start = firstIndex(where: { !isBlank($0) }) else { return self[endIndex...] }
     return self[start...lastIndex { !isBlank($0) }!]
   }

@@ -52,14 +52,14 @@ package struct ResponseHead: Hashable, Sendable {
     guard !line.dropLast(2).contains(where: { $0 == 0x0D || $0 == 0 }) else {
       return .refused("There is a stray control character in the head of the answer")
     }
-    let text = Self.text(line)
+    let text = line.trimmingBlanks
     switch state {
     case .awaitingStatus:
       // `HTTP/1.1 200 OK`, and `HTTP/2 200 ` from HTTP/2, which has no such line itself.
-      guard text.hasPrefix("HTTP/") else { return .incomplete }
-      let words = text.split(separator: " ", maxSplits: 2)
-      status = words.count > 1 ? Int(words[1]) ?? 0 : 0
-      isMultiplexed = words.first == "HTTP/2"
+      guard text.starts(with: "HTTP/".utf8) else { return .incomplete }
+      let words = text.split(separator: UInt8(ascii: " "), maxSplits: 2)
+      status = words.count > 1 ? Int(words[1].text) ?? 0 : 0
+      isMultiplexed = words.first?.text == "HTTP/2"
       fields = HTTPFields()
       state = .fields
       return .incomplete
@@ -76,16 +76,15 @@ package struct ResponseHead: Hashable, Sendable {
     }
   }
 
-  private mutating func append(_ text: Substring, isFolded: Bool) {
+  private mutating func append(_ text: Slice<UnsafeRawBufferPointer>, isFolded: Bool) {
     if isFolded, lastField != nil {
-      lastField?.value += " \(text)"
+      lastField?.value += " \(text.text)"
       return
     }
     flush()
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return }
     lastField = HTTPFields.Field(
-      name: String(text[..<colon].trimmingBlanks),
-      value: String(text[text.utf8.index(after: colon)...].trimmingBlanks))
+      name: text[..<colon].trimmingBlanks.text, value: text[(colon + 1)...].trimmingBlanks.text)
   }
 
   private mutating func flush() {
@@ -93,12 +92,12 @@ package struct ResponseHead: Hashable, Sendable {
     fields.append(name: field.name, value: field.value)
     lastField = nil
   }
+}
 
+extension Slice<UnsafeRawBufferPointer> {
   /// Field values are UTF-8 in practice and Latin-1 by tradition.
-  private static func text(_ line: UnsafeRawBufferPointer) -> Substring {
-    let text =
-      String(validating: line, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(line.lazy.map { Unicode.Scalar($0) }))
-    return text[...].trimmingBlanks
+  fileprivate var text: String {
+    String(validating: self, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(lazy.map { Unicode.Scalar($0) }))
   }
 }

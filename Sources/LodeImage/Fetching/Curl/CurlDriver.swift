@@ -43,6 +43,7 @@ final class CurlDriver {
   func run() {
     Self.blockBrokenPipeSignal()
     while true {
+      notes.now = .now
       for command in inbox.takeAll() { obey(command) }
       perform()
       if isClosing, transfers.isEmpty { return }
@@ -76,6 +77,7 @@ final class CurlDriver {
     guard let origin = Origin(transfer.hop.url) else {
       return finish(transfer, CURLE_URL_MALFORMAT)
     }
+    transfer.isSecure = origin.isSecure
     begin(queue.enqueue(ObjectIdentifier(transfer.task), for: origin))
   }
 
@@ -90,7 +92,8 @@ final class CurlDriver {
       return
     }
     easy.configure(
-      for: transfer.hop, limits: transfer.task.request.limits, configuration: configuration,
+      for: transfer.hop, isSecure: transfer.isSecure, limits: transfer.task.request.limits,
+      configuration: configuration,
       trustStorePath: trustStore?.path)
     transfer.connect(to: easy)
     transfer.easy = easy
@@ -158,7 +161,7 @@ final class CurlDriver {
 
   private func enforceDeadlines() {
     guard let earliest = notes.earliestDeadline else { return }
-    let now = ContinuousClock.now
+    let now = notes.now
     guard now >= earliest else { return }
     notes.resetDeadline()
     for transfer in transfers.values {

@@ -30,12 +30,11 @@ final class CurlEasy {
 
   /// Sets what a request for `hop` needs.
   func configure(
-    for hop: RedirectHop, limits: FetchLimits, configuration: NetworkConfiguration,
+    for hop: RedirectHop, isSecure: Bool, limits: FetchLimits, configuration: NetworkConfiguration,
     trustStorePath: String?
   ) {
     // The fragment is not sent; libcurl would remove it as well.
     set(CURLOPT_URL, hop.url.absoluteString)
-    let isSecure = Origin(hop.url)?.isSecure == true
     clode_easy_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     // Signals belong to the program, not to a library's thread.

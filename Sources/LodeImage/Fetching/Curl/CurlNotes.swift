@@ -10,6 +10,12 @@ final class CurlNotes {
     case multiplexed(CurlTransfer)
   }
 
+  /// The time at which the driver last woke up, for all that happens until it sleeps again.
+  ///
+  /// Read once for all: deadlines are compared with the same value, so that a handler that takes its
+  /// time does not make another fetch look silent.
+  var now = ContinuousClock.now
+
   /// What was discovered since the driver last looked.
   var discoveries: [Discovery] = []
 

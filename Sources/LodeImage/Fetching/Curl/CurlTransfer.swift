@@ -35,6 +35,8 @@ final class CurlTransfer {
   /// The handle in use; set by the driver.
   var easy: CurlEasy?
   private(set) var hop: RedirectHop
+  /// Whether the hop's URL is https; set by the driver.
+  var isSecure = false
   private(set) var deadlines: FetchDeadlines<ContinuousClock.Instant>
   private(set) var isPaused = false
   private let handler: @Sendable (FetchEvent) -> Void
@@ -55,7 +57,7 @@ final class CurlTransfer {
     self.notes = notes
     hop = RedirectHop(url: task.request.url, headers: task.request.headers)
     policy = RedirectPolicy(limits: task.request.limits)
-    deadlines = FetchDeadlines(limits: task.request.limits, start: .now)
+    deadlines = FetchDeadlines(limits: task.request.limits, start: notes.now)
     includeDeadline()
   }
 
@@ -63,13 +65,13 @@ final class CurlTransfer {
 
   /// There is a connection, and the request is about to be sent.
   func requested() {
-    deadlines.requested(at: .now)
+    deadlines.requested(at: notes.now)
     includeDeadline()
     notes.discoveries.append(.connected(self))
   }
 
   func receive(headerLine line: UnsafeRawBufferPointer) -> Verdict {
-    deadlines.heard(at: .now)
+    deadlines.heard(at: notes.now)
     switch head.receive(line: line) {
     case .incomplete: return .take
     case .refused(let reason): return fail(.connect, reason)
@@ -90,7 +92,7 @@ final class CurlTransfer {
         isPaused = true
         return .pause
       }
-      deadlines.heard(at: .now)
+      deadlines.heard(at: notes.now)
       guard !bytes.isEmpty else { return .take }
       received += bytes.count
       guard received <= task.request.limits.maximumBodySize.bytes else {
@@ -105,12 +107,12 @@ final class CurlTransfer {
 
   /// The transfer has left the queue.
   func connecting() {
-    deadlines.connecting(at: .now)
+    deadlines.connecting(at: notes.now)
     includeDeadline()
   }
 
   func resume() {
-    deadlines.heard(at: .now)
+    deadlines.heard(at: notes.now)
     includeDeadline()
     guard isPaused, let easy else { return }
     isPaused = false
@@ -174,7 +176,8 @@ final class CurlTransfer {
     case .answer:
       break
     }
-    switch head.fields.statedLength {
+    let length = head.fields.statedLength
+    switch length {
     case .malformed:
       return fail(.connect, "Content-Length: \(head.fields["Content-Length"] ?? "")")
     case .bytes(let count) where count > task.request.limits.maximumBodySize:
