@@ -261,6 +261,28 @@ extension GTK {
       window.close()
     }
 
+    @Test("A view that is moved loads anew what was not there yet, and keeps what was")
+    func moved() async {
+      let first = TestWindow(view.widget)
+      await first.nextFrame()
+      view.load(url("a"))
+      _ = await fetcher.fetch(0)
+      gtk_window_set_child(first.window, nil)
+      let second = TestWindow(view.widget)
+      await fetcher.fetch(1).send(picture: red)
+      await log.ends(2)
+      await second.nextFrame()
+      #expect(WidgetSnapshot(of: view.widget)?[150, 100].number == red)
+      gtk_window_set_child(second.window, nil)
+      gtk_window_set_child(first.window, view.widget)
+      await first.nextFrame()
+      await first.nextFrame()
+      #expect(WidgetSnapshot(of: view.widget)?[150, 100].number == red)
+      #expect(fetcher.fetches.count == 2)
+      first.close()
+      second.close()
+    }
+
     @Test("A view that the program drops with its window cancels its load")
     func windowCloses() async {
       weak var dropped: RemoteImageView?
