@@ -58,7 +58,8 @@ test-gtk: ## Runs the tests with windows
 tsan: ## Runs the tests that need no GTK under the thread sanitizer
 	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=thread --scratch-path .build/tsan
-	$(SWIFT) test $(TEST_FLAGS) --no-parallel --sanitize=thread --scratch-path .build/tsan
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt" \
+	  $(SWIFT) test $(TEST_FLAGS) --no-parallel --sanitize=thread --scratch-path .build/tsan
 
 .PHONY: asan
 asan: ## Runs the tests that need no GTK under the address sanitizer

@@ -13,7 +13,8 @@ public import LodePresentation
 ///
 /// On the main actor. `widget` goes into any container; the view asks for no room of its own, so give it
 /// a size request or let it expand. A load starts when the view has a size, and the picture is decoded
-/// for that size in device pixels. When the view is removed from its window the load is cancelled.
+/// for that size in device pixels. When the view is removed from its window the load is cancelled;
+/// when it is placed in one again, that load begins anew.
 ///
 /// The last `load` wins. Every way out of a load stops the circle: a picture, a failure, `cancel()`. A
 /// failure is shown as a word on a button that tries again.
@@ -47,6 +48,16 @@ public import LodePresentation
   private let painter = SurfacePainter()
   private var indicator: (any ActivityIndicator)?
   private var failureView: FailureView?
+
+  private typealias Load = (request: ImageRequest, options: ImageLoadOptions)
+
+  /// The last load that was asked for.
+  private var lastLoad: Load?
+
+  /// The load that the view's removal from its window ended, and nothing has replaced.
+  private var interruptedLoad: Load?
+
+  /// The size that the controller has been told of.
   private var laidOutSize: PixelSize?
   private let signals = SignalBag()
 
@@ -79,22 +90,35 @@ public import LodePresentation
 
   /// Loads the picture whose URL `string` spells; text that is no URL is a failure that is shown.
   public func load(_ string: String, options: ImageLoadOptions = .default) {
-    controller.load(string, options: options)
+    do throws(ImagePipelineError) {
+      load(try ImageRequest(string), options: options)
+    } catch {
+      interruptedLoad = nil
+      controller.load(string, options: options)
+    }
   }
 
   /// Loads what `request` asks for; `nil` clears the view.
   public func load(_ request: ImageRequest?, options: ImageLoadOptions = .default) {
+    interruptedLoad = nil
+    lastLoad = request.map { ($0, options) }
     controller.load(request, options: options)
   }
 
   /// Stops the load; the placeholder stays. Without a load, does nothing.
-  public func cancel() { controller.cancel() }
+  public func cancel() {
+    interruptedLoad = nil
+    controller.cancel()
+  }
 
   /// Loads again what failed. Without a failure that is shown, does nothing.
   public func retry() { controller.retry() }
 
   /// Stops the load and clears the view, which is about to show something else.
-  public func prepareForReuse() { controller.prepareForReuse() }
+  public func prepareForReuse() {
+    interruptedLoad = nil
+    controller.prepareForReuse()
+  }
 
   /// The picture that is shown, or `nil` while there is none.
   public var displayedImage: DecodedImage? {
@@ -131,10 +155,17 @@ public import LodePresentation
     isTicking = false
     painter.finishTransition()
     cellObserver?.view(self, mapDidChange: isMapped)
+    // A window that is shown again lays out nothing whose size it knows.
+    if isMapped { sizeMayHaveChanged() }
   }
 
   override func rootChanged(_ isRooted: Bool) {
-    if !isRooted { cancel() }
+    guard !isRooted else { return }
+    // The same size in another window is a new one: whatever waits for it must hear of it.
+    laidOutSize = nil
+    guard controller.isLoading else { return }
+    interruptedLoad = lastLoad
+    controller.cancel()
   }
 
   private func drawContent(_ snapshot: OpaquePointer, width: Double, height: Double) {
@@ -154,14 +185,20 @@ public import LodePresentation
   }
 
   /// Tells the controller about a new size, once the window's layout is done: it will change the view.
+  ///
+  /// The size counts as told only then, since a window that goes before its frame takes the work with it.
   private func sizeMayHaveChanged() {
+    guard let size = pixelSize else { return laidOutSize = nil }
+    guard size != laidOutSize else { return }
+    unsafe LayoutPass.of(widget)?.schedule(on: widget) { [weak self] in self?.sizeDidChange() }
+  }
+
+  private func sizeDidChange() {
     let size = pixelSize
     guard size != laidOutSize else { return }
     laidOutSize = size
-    guard size != nil else { return }
-    unsafe LayoutPass.of(widget)?.schedule(on: widget) { [weak self] in
-      self?.controller.surfaceDidLayOut()
-    }
+    controller.surfaceDidLayOut()
+    if let interruptedLoad { load(interruptedLoad.request, options: interruptedLoad.options) }
   }
 }
 

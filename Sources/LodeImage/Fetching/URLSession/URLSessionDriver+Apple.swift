@@ -3,6 +3,11 @@ import Foundation
 import Security
 
 extension URLSessionDriver {
+  /// Stops reading, or goes on.
+  func hold(_ task: URLSessionTask, _ isHeld: Bool) {
+    if isHeld { task.suspend() } else { task.resume() }
+  }
+
   /// Answers a question about a server's certificate, where there are additional trust roots; returns
   /// whether it did.
   func answerTrustChallenge(

@@ -58,10 +58,8 @@ final class URLSessionDriver: NSObject, @unchecked Sendable {
       guard
         let transfer = transfers[ObjectIdentifier(task)], transfer.isSuspended != isSuspended
       else { return }
-      if isSuspended {
-        transfer.sessionTask?.suspend()
-      } else if !transfer.isOver {
-        transfer.sessionTask?.resume()
+      if let sessionTask = transfer.sessionTask, !transfer.isOver {
+        hold(sessionTask, isSuspended)
       }
       transfer.setSuspended(isSuspended)
       look(at: transfer)
@@ -116,7 +114,7 @@ final class URLSessionDriver: NSObject, @unchecked Sendable {
       transfer.started()
       look(at: transfer)
       task.resume()
-      if transfer.isSuspended { task.suspend() }
+      if transfer.isSuspended { hold(task, true) }
     }
   }
 

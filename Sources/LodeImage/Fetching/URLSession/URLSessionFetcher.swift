@@ -10,7 +10,7 @@ import LodeCore
 /// It compiles and runs on Linux as well, where it is for tests; there, use `CurlFetcher`. What differs:
 ///
 /// - The connect deadline is not told from silence: it is the idle deadline that ends both.
-/// - A suspended fetch holds back what the system still delivers, which on Linux may be all of it.
+/// - A suspended fetch holds back what the system still delivers, which on Linux is all of it.
 /// - On Linux `additionalTrustRoots` cannot be honoured: their hosts fail with `.tls`. Errors of TLS and of
 ///   content codings are told from others by the text that the system gives.
 /// - On Linux header lines that end with a bare LF are refused, and two `Location` fields are not noticed.
