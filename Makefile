@@ -72,6 +72,11 @@ idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU ti
 	$(SWIFT) build --package-path Tests/GTK --build-tests
 	LODE_IDLE=1 Scripts/headless $(SWIFT) test --package-path Tests/GTK $(TEST_FLAGS) --filter Idle
 
+.PHONY: bench
+bench: ## Measures fetches against curl's command line, on nginx
+	@Scripts/setup core nginx
+	$(SWIFT) run --package-path Benchmarks -c release fetch-benchmark
+
 .PHONY: check-long
 check-long: ## Runs all tests with their long checks at full size
 	@LODE_LONG=1 LODE_FULL_CORPUS=1 $(MAKE) test
