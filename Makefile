@@ -58,13 +58,13 @@ test-gtk: ## Runs the tests with windows
 tsan: ## Runs the tests that need no GTK under the thread sanitizer
 	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=thread --scratch-path .build/tsan
-	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build/tsan
+	$(SWIFT) test $(TEST_FLAGS) --no-parallel --sanitize=thread --scratch-path .build/tsan
 
 .PHONY: asan
 asan: ## Runs the tests that need no GTK under the address sanitizer
 	@Scripts/setup core
 	$(SWIFT) build --product $(TEST_PRODUCT) --sanitize=address --scratch-path .build/asan
-	$(SWIFT) test $(TEST_FLAGS) --sanitize=address --scratch-path .build/asan
+	$(SWIFT) test $(TEST_FLAGS) --no-parallel --sanitize=address --scratch-path .build/asan
 
 .PHONY: idle
 idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU time
@@ -73,9 +73,9 @@ idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU ti
 	LODE_IDLE=1 Scripts/headless $(SWIFT) test --package-path Tests/GTK $(TEST_FLAGS) --filter Idle
 
 .PHONY: bench
-bench: ## Measures fetches against curl's command line, on nginx
+bench: ## Measures fetches against curl's own command line, on the same server
 	@Scripts/setup core nginx
-	$(SWIFT) run --package-path Benchmarks -c release fetch-benchmark
+	$(SWIFT) run -c release --package-path Benchmarks fetch-benchmark
 
 .PHONY: check-long
 check-long: ## Runs all tests with their long checks at full size

@@ -72,15 +72,17 @@ package.targets += [
 #endif
 
 for target in package.targets where target.type != .system {
-  let isSwift = !target.name.hasPrefix("CLode")
+  guard !target.name.hasPrefix("CLode") else {
+    target.cSettings = [.treatAllWarnings(as: .error)]
+    continue
+  }
   target.swiftSettings =
-    (isSwift
-      ? [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .treatAllWarnings(as: .error),
-      ] : []) + (target.swiftSettings ?? [])
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])
 }

@@ -4,15 +4,22 @@ import LodeCore
 
 /// A decoder for tests that are not about pixels: text such as `picture 7` becomes a picture.
 ///
-/// The picture is one pixel, whose colour is the number. Any other text is no picture.
+/// Its pixels have the number for a colour, and it is scaled down as asked. Any other text is no picture.
 public struct ScriptedDecoder: ImageDecoding {
+  private let pictureSize: PixelSize
   private let willDecode: @Sendable (Int) -> Void
 
   /// Creates a decoder.
   ///
-  /// - Parameter willDecode: Called with a picture's number before it is decoded, on the thread that
-  ///   decodes: a place to count, and to hold the decoding up.
-  public init(willDecode: @escaping @Sendable (Int) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - pictureSize: The size of every picture in its file.
+  ///   - willDecode: Called with a picture's number before it is decoded, on the thread that decodes: a
+  ///     place to count, and to hold the decoding up.
+  public init(
+    pictureSize: PixelSize = PixelSize(width: 1, height: 1),
+    willDecode: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    self.pictureSize = pictureSize
     self.willDecode = willDecode
   }
 
@@ -31,7 +38,7 @@ public struct ScriptedDecoder: ImageDecoding {
       let text = String(decoding: data.prefix(80), as: UTF8.self)
       throw .notAnImage(kind: "text", firstWords: text)
     }
-    return ImageHeader(format: .png, size: PixelSize(width: 1, height: 1))
+    return ImageHeader(format: .png, size: pictureSize)
   }
 
   public func decode(
@@ -42,8 +49,14 @@ public struct ScriptedDecoder: ImageDecoding {
       throw .damaged(reason: "no number")
     }
     willDecode(Int(number))
-    return DecodedImage(size: PixelSize(width: 1, height: 1), isOpaque: true) {
-      $0.storeBytes(of: number, as: UInt32.self)
-    }
+    let size =
+      options.targetSize.map {
+        pictureSize.scaledDown(to: $0, contentMode: options.contentMode)
+      } ?? pictureSize
+    let pixels = PixelBuffer(byteCount: size.width * size.height * 4)
+    pixels.bytes.bindMemory(to: UInt32.self).initialize(repeating: number)
+    return DecodedImage(
+      pixels: pixels, size: size, originalSize: pictureSize, bytesPerRow: size.width * 4,
+      isOpaque: true)
   }
 }

@@ -273,6 +273,41 @@ import Testing
     #expect(log.outcomes.map(\.failureCode) == [.invalidURL, .requestMissing])
   }
 
+  @Test("A picture is made anew for a view that has grown, without a circle or an event")
+  func grownView() async {
+    let fetcher = fetcher
+    let pipeline = ImagePipeline {
+      $0.fetcher = fetcher
+      $0.decoder = ScriptedDecoder(pictureSize: PixelSize(width: 400, height: 400))
+      $0.memoryCache = nil
+    }
+    let controller = ImageLoadController(surface: surface, pipeline: pipeline, clock: clock)
+    controller.onEvent = { [log] in log.append($0) }
+    controller.load(request("a"))
+    answer(await fetcher.fetch(0), with: 1)
+    await waitForPicture(1)
+    let small = surface.content
+    surface.pixelSize = PixelSize(width: 120, height: 120)
+    controller.surfaceDidLayOut()
+    #expect(!controller.isLoading && fetcher.fetches.count == 1, "a fifth more is not worth it")
+    surface.pixelSize = PixelSize(width: 200, height: 200)
+    controller.surfaceDidLayOut()
+    #expect(surface.content == small && !surface.isIndicatorShown)
+    answer(await fetcher.fetch(1), with: 1)
+    await surface.changes { $0.content != small }
+    #expect(surface.records.last == .display(surface.content, .none))
+    #expect(surface.records.count == 5 && log.outcomes.count == 1)
+
+    surface.pixelSize = PixelSize(width: 400, height: 400)
+    controller.surfaceDidLayOut()
+    let sharp = surface.content
+    await fetcher.fetch(2).fail(.offline)
+    controller.load(request("b"))
+    #expect(fetcher.fetches.count == 4 && surface.content != sharp)
+    controller.prepareForReuse()
+    #expect(pipeline.isIdle && clock.sleeperCount == 0)
+  }
+
   @Test("A view that goes away stops its load")
   func goneView() async {
     var view: RecordingSurface? = RecordingSurface()

@@ -34,12 +34,17 @@ import Testing
     var fault: String?
   }
 
-  private static let pictures = (0..<2).map { number in
+  /// The two pictures as they are first decoded, and the same for a view that has grown.
+  private static let pictures = [(0, 1), (1, 1), (0, 5), (1, 5)].map { number, width in
     ImageResponse(
-      image: DecodedImage(size: PixelSize(width: 1, height: 1)) {
-        $0.storeBytes(of: UInt32(number), as: UInt32.self)
-      }, request: request(number), source: .network)
+      image: DecodedImage(
+        pixels: PixelBuffer(byteCount: 4 * width * width),
+        size: PixelSize(width: width, height: width),
+        originalSize: PixelSize(width: 10, height: 10), bytesPerRow: 4 * width, isOpaque: true),
+      request: request(number), source: .network)
   }
+
+  fileprivate static let grown = PixelSize(width: 5, height: 5)
 
   fileprivate static func request(_ number: Int) -> ImageRequest {
     ImageRequest(url: URL(string: "http://host/\(number)")!)
@@ -80,7 +85,7 @@ import Testing
     guard world.inputCount < 5 else { return inputs }
     if world.loadCount < 3 { inputs += [.load(0), .load(1), .retry] }
     inputs += [.clear, .invalid, .cancel, .reuse]
-    if world.size == nil { inputs.append(.layOut) }
+    if world.size != Self.grown { inputs.append(.layOut) }
     for (token, number) in world.tasks { inputs += [.succeed(token, number), .fail(token)] }
     return inputs
   }
@@ -124,7 +129,8 @@ extension ImageLoadExplorationTests.World {
     case .cancel: perform(machine.cancel())
     case .reuse: perform(machine.prepareForReuse())
     case .layOut:
-      size = PixelSize(width: 5, height: 5)
+      size =
+        size == nil ? PixelSize(width: 1, height: 1) : ImageLoadExplorationTests.grown
       perform(machine.layOut(size: size, contentMode: .fit))
     case .succeed(let token, let number):
       if liveTask == token { liveTask = nil }
@@ -150,7 +156,8 @@ extension ImageLoadExplorationTests.World {
       case .startTask(let token, let request):
         if liveTask != nil { fault = "two tasks at once" }
         liveTask = token
-        tasks[token] = Int(request.url.lastPathComponent)
+        let number = Int(request.url.lastPathComponent)!
+        tasks[token] = machine.isRefining ? number + 2 : number
       case .cancelTask:
         if liveTask == nil { fault = "cancelled a task that does not run" }
         liveTask = nil
@@ -178,14 +185,21 @@ extension ImageLoadExplorationTests.World {
     }
   }
 
+  private var isPictureShown: Bool {
+    if case .image = content { true } else { false }
+  }
+
   fileprivate func violation(grace: Int) -> String? {
     if machine.content != content { return "the machine and the surface disagree" }
     if isIndicatorShown, !machine.isLoading { return "a circle without a load" }
     if startedCount - endedCount != (machine.isLoading ? 1 : 0) {
       return "\(startedCount) loads started and \(endedCount) ended"
     }
-    if liveTask != nil, !machine.isLoading { return "a task without a load" }
-    if grace == 0, liveTask != nil, !isIndicatorShown { return "a load without its circle" }
+    if liveTask != nil, !machine.isLoading, !machine.isRefining { return "a task without a load" }
+    if machine.isRefining, !isPictureShown { return "a picture made anew that is not shown" }
+    if grace == 0, liveTask != nil, !machine.isRefining, !isIndicatorShown {
+      return "a load without its circle"
+    }
     if !machine.isLoading, timer != nil { return "a timer in a settled state" }
     switch content {
     case .image, .failure:

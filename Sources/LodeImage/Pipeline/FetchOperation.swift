@@ -4,8 +4,8 @@ import LodeCore
 
 /// One fetch: starts it once, collects its body, and refuses what is no picture as early as it shows.
 ///
-/// `start`, `cancel`, `suspend` and `resume` come from any thread and in any order: a fetch that was
-/// cancelled before it started never starts.
+/// All functions are called from any thread, and may overtake each other: a fetch that was cancelled
+/// before it started never starts, and whether it is suspended is what was decided last.
 final class FetchOperation: Sendable {
   enum Event: Sendable {
     case received(ByteCount, ImageTask.Progress)
@@ -15,13 +15,20 @@ final class FetchOperation: Sendable {
 
   private struct State {
     var task: (any FetchTask)?
+    /// What the pipeline wants, and what the fetch has been told last.
+    var shouldSuspend = false
     var isSuspended = false
+    /// Whether a thread is telling the fetch; it goes on until the two agree.
+    var isAdjusting = false
     var isOver = false
     var expectedSize: ByteCount?
     var source = ImageResponse.Source.network
-    var hasHeader = false
+    /// How many bytes there have to be before the header is looked for; `nil` when that is over.
+    var nextProbe: Int? = 1
     var body = Data()
   }
+
+  private static let longestHeaderSearch = 1 << 20
 
   private let request: FetchRequest
   private let fetcher: any DataFetching
@@ -42,11 +49,11 @@ final class FetchOperation: Sendable {
   func start() {
     guard !state.withLock({ $0.isOver }) else { return }
     let task = fetcher.fetch(request) { [self] in receive($0) }
-    let (isOver, isSuspended) = state.withLock { state in
+    let isOver = state.withLock { state in
       if !state.isOver { state.task = task }
-      return (state.isOver, state.isSuspended)
+      return state.isOver
     }
-    if isOver { task.cancel() } else if isSuspended { task.suspend() }
+    if isOver { task.cancel() } else { adjustSuspension() }
   }
 
   func cancel() {
@@ -59,20 +66,29 @@ final class FetchOperation: Sendable {
     task?.cancel()
   }
 
-  func suspend() {
-    let task = state.withLock { state in
-      state.isSuspended = true
-      return state.task
-    }
-    task?.suspend()
+  /// Notes whether the fetch is to be suspended. Called under the pipeline's lock, where that is decided.
+  func setSuspended(_ isSuspended: Bool) {
+    state.withLock { $0.shouldSuspend = isSuspended }
   }
 
-  func resume() {
-    let task = state.withLock { state in
-      state.isSuspended = false
-      return state.task
+  /// Tells the fetch what was noted last, by one thread at a time.
+  func adjustSuspension() {
+    var isFirst = true
+    while true {
+      let step = state.withLock { state -> (task: any FetchTask, isSuspended: Bool)? in
+        if isFirst, state.isAdjusting { return nil }
+        guard let task = state.task, state.shouldSuspend != state.isSuspended else {
+          state.isAdjusting = false
+          return nil
+        }
+        state.isAdjusting = true
+        state.isSuspended = state.shouldSuspend
+        return (task, state.isSuspended)
+      }
+      guard let step else { return }
+      isFirst = false
+      if step.isSuspended { step.task.suspend() } else { step.task.resume() }
     }
-    task?.resume()
   }
 
   private func receive(_ event: FetchEvent) {
@@ -105,14 +121,21 @@ final class FetchOperation: Sendable {
       state.body.append(bytes)
       let progress = ImageTask.Progress(
         received: ByteCount(state.body.count), expected: state.expectedSize)
-      return (state.hasHeader ? nil : state.body, progress)
+      guard let nextProbe = state.nextProbe, state.body.count >= nextProbe else {
+        return (nil, progress)
+      }
+      return (state.body, progress)
     }
     guard let received else { return }
     guard received.progress.received <= request.limits.maximumBodySize else {
       throw ImagePipelineError(.tooLarge(.bytes), stage: .fetch, url: request.url)
     }
-    if let body = received.body, try checks.hasAcceptableHeader(body, url: request.url) {
-      state.withLock { $0.hasHeader = true }
+    if let body = received.body {
+      let hasHeader = try checks.hasAcceptableHeader(body, url: request.url)
+      // Looked for at doubling sizes, so that a header that never comes costs no more than its bytes; the
+      // decoder has the last word.
+      let isSearchOver = hasHeader || body.count > Self.longestHeaderSearch
+      state.withLock { $0.nextProbe = isSearchOver ? nil : 2 * body.count }
     }
     report(.received(ByteCount(bytes.count), received.progress))
   }

@@ -25,16 +25,15 @@ public final class ImagePipeline: Sendable {
   private enum Action: Sendable {
     case start(FetchOperation)
     case cancel(FetchOperation)
-    case suspend(FetchOperation)
-    case resume(FetchOperation)
+    case adjustSuspension(FetchOperation)
     case decode(PictureID, ImageKey, FetchedBody)
     case report(ImageTask, ImageTask.Progress)
-    case finish(ImageTask, Result<DecodedPicture, ImagePipelineError>)
+    case announceEnd(ImageTask, storesPicture: Bool)
 
     /// Whether a task ends here that lets its picture be kept.
-    var allowsStoring: Bool {
-      guard case .finish(let task, .success) = self else { return false }
-      return task.request.cachePolicy != .bypass
+    var storesPicture: Bool {
+      guard case .announceEnd(_, let storesPicture) = self else { return false }
+      return storesPicture
     }
   }
 
@@ -146,15 +145,20 @@ extension ImagePipeline {
       case .cancelFetch(let id):
         return state.operations.removeValue(forKey: id).map { .cancel($0) }
       case .suspendFetch(let id):
-        return state.operations[id].map { .suspend($0) }
+        state.operations[id]?.setSuspended(true)
+        return state.operations[id].map { .adjustSuspension($0) }
       case .resumeFetch(let id):
-        return state.operations[id].map { .resume($0) }
+        state.operations[id]?.setSuspended(false)
+        return state.operations[id].map { .adjustSuspension($0) }
       case .startDecoding(let id, let key, let body):
         return .decode(id, key, body)
       case .progress(let id, let progress):
         return state.tasks[id].map { .report($0, progress) }
       case .finish(let id, let result):
-        return state.tasks.removeValue(forKey: id).map { .finish($0, result) }
+        return state.tasks.removeValue(forKey: id).map { task in
+          let isSuccess = task.settle(with: result)
+          return .announceEnd(task, storesPicture: isSuccess && task.request.cachePolicy != .bypass)
+        }
       }
     }
   }
@@ -164,16 +168,10 @@ extension ImagePipeline {
       switch action {
       case .start(let operation): operation.start()
       case .cancel(let operation): operation.cancel()
-      case .suspend(let operation): operation.suspend()
-      case .resume(let operation): operation.resume()
+      case .adjustSuspension(let operation): operation.adjustSuspension()
       case .decode(let id, let key, let body): decode(id, key, body)
       case .report(let task, let progress): task.receive(progress)
-      case .finish(let task, let result):
-        let request = task.request
-        task.finish(
-          with: result.map {
-            ImageResponse(image: $0.image, request: request, source: $0.source)
-          }.mapError { $0.about(request.url) })
+      case .announceEnd(let task, storesPicture: _): task.announceEnd()
       }
     }
   }
@@ -212,7 +210,7 @@ extension ImagePipeline {
         resolve(state.machine.decodingFinished(id, with: result), in: &state)
       }
       // Stored before anybody hears of it, so that whoever asks again then finds it.
-      if case .success(let picture) = result, actions.contains(where: \.allowsStoring) {
+      if case .success(let picture) = result, actions.contains(where: \.storesPicture) {
         configuration.memoryCache?.store(picture.image, for: ImageCacheKey(key))
       }
       perform(actions)

@@ -80,7 +80,9 @@ public struct ImageRequest: Sendable {
 
 extension ImageRequest: Hashable {
   public static func == (lhs: ImageRequest, rhs: ImageRequest) -> Bool {
-    lhs.imageKey == rhs.imageKey && lhs.cachePolicy == rhs.cachePolicy && lhs.id == rhs.id
+    // No content mode is the view's: not the same as one that is asked for.
+    lhs.imageKey == rhs.imageKey && lhs.contentMode == rhs.contentMode
+      && lhs.cachePolicy == rhs.cachePolicy && lhs.id == rhs.id
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -15,7 +15,8 @@ public final class ImageTask: Sendable {
   private struct State {
     var status: Status
     var result: Result<ImageResponse, ImagePipelineError>?
-    var continuations: [AsyncStream<Event>.Continuation] = []
+    var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
+    var nextSubscription = 0
   }
 
   init(
@@ -60,14 +61,20 @@ public final class ImageTask: Sendable {
   /// `finished` if the task is over; nothing is dropped after that.
   public var events: Events {
     let (stream, continuation) = AsyncStream<Event>.makeStream()
-    state.withLock { state in
+    let subscription = state.withLock { state in
+      state.nextSubscription += 1
       if let progress = state.status.progress { continuation.yield(.progress(progress)) }
       if let result = state.result {
         continuation.yield(.finished(result))
         continuation.finish()
       } else {
-        state.continuations.append(continuation)
+        state.continuations[state.nextSubscription] = continuation
       }
+      return state.nextSubscription
+    }
+    continuation.onTermination = { [weak self] _ in
+      // Releasing a stream that nobody iterates any more ends its buffering.
+      _ = self?.state.withLock { $0.continuations.removeValue(forKey: subscription) }
     }
     return stream
   }
@@ -86,23 +93,39 @@ public final class ImageTask: Sendable {
     }
   }
 
+  /// How many subscriptions are open. For tests: that none is left.
+  package var subscriptionCount: Int { state.withLock { $0.continuations.count } }
+
   func receive(_ progress: Progress) {
     let continuations = state.withLock { state -> [AsyncStream<Event>.Continuation] in
       guard state.result == nil else { return [] }
       state.status.progress = progress
-      return state.continuations
+      return Array(state.continuations.values)
     }
     for continuation in continuations { continuation.yield(.progress(progress)) }
   }
 
-  func finish(with result: Result<ImageResponse, ImagePipelineError>) {
-    let continuations = state.withLock { state -> [AsyncStream<Event>.Continuation] in
-      guard state.result == nil else { return [] }
+  /// Notes how the task ended. Called under the pipeline's lock, where that is decided; nobody is told.
+  ///
+  /// - Returns: Whether it succeeded.
+  func settle(with result: Result<DecodedPicture, ImagePipelineError>) -> Bool {
+    let result = result.map {
+      ImageResponse(image: $0.image, request: request, source: $0.source)
+    }.mapError { $0.about(request.url) }
+    return state.withLock { state in
       state.result = result
       state.status.phase = Status.Phase(result)
-      defer { state.continuations = [] }
-      return state.continuations
+      return state.status.phase == .succeeded
     }
+  }
+
+  /// Tells everybody who listens how the task ended.
+  func announceEnd() {
+    let (result, continuations) = state.withLock { state in
+      defer { state.continuations = [:] }
+      return (state.result, Array(state.continuations.values))
+    }
+    guard let result else { preconditionFailure("the end of a task that has not ended") }
     for continuation in continuations {
       continuation.yield(.finished(result))
       continuation.finish()

@@ -98,7 +98,10 @@ public final class ImageLoadController {
         size: surface?.pixelSize, contentMode: surface?.contentMode ?? .fit, at: clock.now))
   }
 
-  /// To be called by the surface when it has been laid out: a load that waits for a size starts.
+  /// To be called by the surface when it has been laid out, and whenever its size has changed.
+  ///
+  /// A load that waits for a size starts. A picture that was scaled down for a view that is clearly larger
+  /// now is made anew; until it is there the old one stays, and nobody is told.
   public func surfaceDidLayOut() {
     guard let surface else { return }
     perform(machine.layOut(size: surface.pixelSize, contentMode: surface.contentMode))

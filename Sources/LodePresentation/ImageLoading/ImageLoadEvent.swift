@@ -2,7 +2,9 @@ public import LodeImage
 
 /// What happens to a load, in order: `started`, any number of `progress`, and exactly one `ended`.
 ///
-/// Delivered on the main actor. A memory hit gives `started` and `ended` in the same turn.
+/// Delivered on the main actor. A memory hit gives `started` and `ended` in the same turn. Where there is
+/// no request, for `nil` and for text that is no URL, `ended` comes alone. A controller that is released
+/// stops its load and reports nothing.
 public enum ImageLoadEvent: Hashable, Sendable {
   /// The load began.
   case started(ImageRequest)

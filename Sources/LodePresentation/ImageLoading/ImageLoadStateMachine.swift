@@ -12,6 +12,7 @@ import LodeImage
 ///      │                └──miss──▶ loading ──▶ shown │ failed
 ///      └──load, no size yet──▶ awaitingSize ──lay out──▶ probing
 ///     loading ──ended, circle must stay──▶ settling ──circle gone──▶ shown │ failed
+///     shown ──view has grown──▶ refining ──ended──▶ shown
 package struct ImageLoadStateMachine: Hashable, Sendable {
   package typealias Instant = ActivityClock.Instant
   package typealias Outcome = Result<ImageResponse, ImagePipelineError>
@@ -48,7 +49,10 @@ package struct ImageLoadStateMachine: Hashable, Sendable {
     /// The load has ended, but the circle has not been seen for long enough to go.
     case settling(Load, Outcome)
     /// The picture of the request is shown.
-    case shown(ImageRequest)
+    case shown(ImageRequest, ImageResponse)
+    /// A picture is shown that was decoded for a smaller view; the same is being made for the view's size.
+    /// Nobody waits: there is no circle, and no event.
+    case refining(ImageRequest, ImageResponse, LoadToken)
     /// A failure is shown; the request can be tried again, if there is one.
     case failed(ImageRequest?, ImageLoadOptions)
   }
@@ -60,6 +64,9 @@ package struct ImageLoadStateMachine: Hashable, Sendable {
   private var state = State.idle
   private var tokens = LoadToken.Source()
   private var isIndicatorShown = false
+  /// The view's size in pixels and how it fits pictures, as they were told last.
+  private var size: PixelSize?
+  private var contentMode = PixelSize.ContentMode.fit
 
   /// The id of the request whose picture is on the surface, if it has one.
   private var pictureID: String?
@@ -72,11 +79,16 @@ package struct ImageLoadStateMachine: Hashable, Sendable {
   /// Whether a load has begun and not ended.
   package var isLoading: Bool { currentLoad != nil }
 
+  /// Whether a picture that is shown is being made anew for a larger view.
+  package var isRefining: Bool {
+    if case .refining = state { true } else { false }
+  }
+
   private var currentLoad: Load? {
     switch state {
     case .awaitingSize(let load), .probing(let load), .loading(let load), .settling(let load, _):
       load
-    case .idle, .shown, .failed:
+    case .idle, .shown, .refining, .failed:
       nil
     }
   }
@@ -92,11 +104,13 @@ extension ImageLoadStateMachine {
     _ request: ImageRequest, options: ImageLoadOptions, size: PixelSize?,
     contentMode: PixelSize.ContentMode, at now: Instant
   ) -> [Effect] {
+    self.size = size
+    self.contentMode = contentMode
     guard !alreadyServes(request) else { return [] }
     var effects = end(.superseded)
     let load = Load(token: tokens.makeToken(), request: request, options: options, start: now)
     effects.append(.report(.started(request)))
-    guard let resolved = request.resolved(size: size, contentMode: contentMode) else {
+    guard let resolved = resolved(request) else {
       state = .awaitingSize(load)
       return effects + beginWait(for: load)
     }
@@ -144,8 +158,12 @@ extension ImageLoadStateMachine {
 
   private func alreadyServes(_ request: ImageRequest) -> Bool {
     if let load = currentLoad { return load.request == request }
-    guard case .shown(request) = state else { return false }
-    return request.cachePolicy != .reload
+    switch state {
+    case .shown(let shown, _), .refining(let shown, _, _):
+      return shown == request && request.cachePolicy != .reload
+    case .idle, .awaitingSize, .probing, .loading, .settling, .failed:
+      return false
+    }
   }
 
   /// Ends the current load, if there is one, with its one terminal event.
@@ -155,6 +173,8 @@ extension ImageLoadStateMachine {
       [.cancelTask, .report(.ended(outcome))]
     case .awaitingSize, .probing, .settling:
       [.report(.ended(outcome))]
+    case .refining:
+      [.cancelTask]
     case .idle, .shown, .failed:
       []
     }
@@ -168,17 +188,46 @@ extension ImageLoadStateMachine {
   package mutating func layOut(
     size: PixelSize?, contentMode: PixelSize.ContentMode
   ) -> [Effect] {
-    guard case .awaitingSize(let load) = state,
-      let resolved = load.request.resolved(size: size, contentMode: contentMode)
-    else { return [] }
+    self.size = size
+    self.contentMode = contentMode
+    guard case .awaitingSize(let load) = state else { return refine() }
+    guard let resolved = resolved(load.request) else { return [] }
     state = .probing(load)
     return [.probe(load.token, resolved)]
+  }
+
+  /// Makes a picture anew that was decoded for a view that has become clearly larger since.
+  private mutating func refine() -> [Effect] {
+    guard case .shown(let request, let response) = state, request.targetSize == nil, let size,
+      response.image.isScaledDown
+    else { return [] }
+    let wanted = response.image.originalSize.scaledDown(
+      to: size, contentMode: request.contentMode ?? contentMode)
+    // A quarter more in each direction is what is seen as blurred.
+    guard 4 * wanted.width > 5 * response.image.size.width else { return [] }
+    guard let resolved = resolved(request) else { return [] }
+    let token = tokens.makeToken()
+    state = .refining(request, response, token)
+    return [.probe(token, resolved)]
+  }
+
+  /// The request with the view's size where it has none of its own, or `nil` while that is not known.
+  private func resolved(_ request: ImageRequest) -> ImageRequest? {
+    guard let target = request.targetSize ?? size else { return nil }
+    var resolved = request
+    resolved.targetSize = target
+    resolved.contentMode = request.contentMode ?? contentMode
+    return resolved
   }
 
   /// The memory cache has been looked into.
   package mutating func probed(
     _ token: LoadToken, _ request: ImageRequest, found response: ImageResponse?
   ) -> [Effect] {
+    if case .refining(_, _, token) = state {
+      guard let response else { return [.startTask(token, request)] }
+      return refined(to: response)
+    }
     guard case .probing(let load) = state, load.token == token else { return [] }
     if let response {
       return [.dismissFeedback] + show(response, of: load, .none)
@@ -197,6 +246,12 @@ extension ImageLoadStateMachine {
   package mutating func finished(
     _ token: LoadToken, with outcome: Outcome, at now: Instant
   ) -> [Effect] {
+    if case .refining(let request, let response, token) = state {
+      if case .success(let response) = outcome { return refined(to: response) }
+      // What is shown is good; it stays.
+      state = .shown(request, response)
+      return []
+    }
     guard case .loading(let load) = state, load.token == token else { return [] }
     if case .failure(let error) = outcome, error.isCancellation {
       // Cancelled from outside, such as by the pipeline's invalidation.
@@ -252,21 +307,17 @@ extension ImageLoadStateMachine {
   private mutating func show(
     _ response: ImageResponse, of load: Load, _ transition: ImageTransition
   ) -> [Effect] {
-    state = .shown(load.request)
+    state = .shown(load.request, response)
     pictureID = load.request.id
     return show(.image(response.image), transition) + [.report(.ended(.success(response)))]
+      + refine()
   }
-}
 
-extension ImageRequest {
-  /// The request with the view's size where it has none of its own, or `nil` while that is not known.
-  fileprivate func resolved(
-    size: PixelSize?, contentMode: PixelSize.ContentMode
-  ) -> ImageRequest? {
-    guard let target = targetSize ?? size else { return nil }
-    var resolved = self
-    resolved.targetSize = target
-    resolved.contentMode = self.contentMode ?? contentMode
-    return resolved
+  private mutating func refined(to response: ImageResponse) -> [Effect] {
+    guard case .refining(let request, let old, _) = state else { return [] }
+    let isBetter = response.image.size.width > old.image.size.width
+    state = .shown(request, isBetter ? response : old)
+    guard isBetter else { return [] }
+    return show(.image(response.image), .none) + refine()
   }
 }

@@ -21,7 +21,7 @@ public protocol ImageSurface: AnyObject {
 
   /// The size of the view in device pixels, or `nil` until it has been laid out.
   ///
-  /// When a view that had none gets a size, it calls `ImageLoadController.surfaceDidLayOut()`.
+  /// Whenever it changes, the view calls `ImageLoadController.surfaceDidLayOut()`.
   var pixelSize: PixelSize? { get }
 
   /// How the view fits a picture into itself; what a request asks for takes precedence when decoding.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LodeCore
 import LodeImage
@@ -72,8 +73,14 @@ final class TemporaryFolder: Sendable {
     let data = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
     let file = try folder.write(data, to: "file")
     let box = TaskBox()
-    let recorder = FetchRecorder { event in if case .body = event { box.suspend() } }
+    // The first event, on the fetcher's own thread, waits until there is a task to suspend.
+    let hasTask = DispatchSemaphore(value: 0)
+    let recorder = FetchRecorder { event in
+      if case .response = event { hasTask.wait() }
+      if case .body = event { box.suspend() }
+    }
     box.set(fetcher.fetch(FetchRequest(url: file), handler: recorder.receive))
+    hasTask.signal()
     for count in 1...5 {
       let record = await recorder.wait { $0.chunkSizes.count >= count }
       #expect(record.chunkSizes.count == count)

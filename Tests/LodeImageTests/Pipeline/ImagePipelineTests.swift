@@ -280,6 +280,34 @@ import Testing
     #expect(pipeline.isIdle)
   }
 
+  @Test("A header that never comes is not looked for again and again")
+  func endlessHeader() async {
+    let probes = Counter()
+    let pipeline = makePipeline { $0.decoder = UndecidedDecoder { probes.increment() } }
+    let task = pipeline.imageTask(with: ImageRequest(url: url))
+    let fetch = await fetcher.fetch(0)
+    fetch.respond()
+    for _ in 0..<4096 { fetch.send(Data(count: 1024)) }
+    #expect(probes.value <= 12, "at doubling sizes, and not beyond a mebibyte")
+    task.cancel()
+    #expect(pipeline.isIdle)
+  }
+
+  @Test("A subscription that nobody reads any more is let go")
+  func droppedSubscription() async throws {
+    let pipeline = makePipeline()
+    let task = pipeline.imageTask(with: ImageRequest(url: url))
+    do {
+      _ = task.events
+    }
+    #expect(task.subscriptionCount == 0)
+    let events = task.events
+    #expect(task.subscriptionCount == 1)
+    task.cancel()
+    #expect(task.subscriptionCount == 0)
+    for await event in events { #expect(event != .progress(.init(received: .zero, expected: nil))) }
+  }
+
   @Test("Tasks, fetches and bodies are let go when a load ends in any way")
   func nothingIsKept() async throws {
     let pipeline = makePipeline()
@@ -323,6 +351,20 @@ private func result(of task: ImageTask) async -> Result<ImageResponse, ImagePipe
   } catch {
     return .failure(error)
   }
+}
+
+/// A decoder that always wants more bytes.
+private struct UndecidedDecoder: ImageDecoding {
+  let willProbe: @Sendable () -> Void
+
+  func header(of data: Data) throws(ImageDecodingError) -> ImageHeader? {
+    willProbe()
+    return nil
+  }
+
+  func decode(
+    _ data: Data, options: DecodingOptions
+  ) throws(ImageDecodingError) -> DecodedImage { throw .truncated }
 }
 
 final class Counter: Sendable {

@@ -33,6 +33,7 @@ import Testing
     let edits: [(inout ImageRequest) -> Void] = [
       { $0.url = URL(string: "http://host/b")! }, { $0.headers["A"] = "b" },
       { $0.targetSize = PixelSize(width: 1, height: 1) }, { $0.contentMode = .fill },
+      { $0.contentMode = .fit },
       { $0.cachePolicy = .reload }, { $0.id = "x" },
     ]
     for edit in edits {
