@@ -19,16 +19,23 @@ let package = Package(
         .product(name: "CGTK4", package: "Lode"),
       ],
       swiftSettings: [
-        .defaultIsolation(MainActor.self),
+        .defaultIsolation(MainActor.self), .treatWarning("ActorIsolatedCall", as: .error),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  let isSwift = !target.name.hasPrefix("CLode")
+  target.swiftSettings =
+    (isSwift
+      ? [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
         .treatAllWarnings(as: .error),
-        .treatWarning("ActorIsolatedCall", as: .error),
-      ]
-    ),
-  ],
-  swiftLanguageModes: [.v6]
-)
+      ] : []) + (target.swiftSettings ?? [])
+}

@@ -32,7 +32,7 @@ public final class PhotoServer: Sendable {
     let store = PhotoStore(
       pictures: pictures, cacheFolder: cacheFolder, photographFolder: photographFolder)
     let answers = PhotoAnswers(pictures: pictures, store: store)
-    let server = try LoopbackServer { answers.response(to: $0) }
+    let server = try LoopbackServer(historyLimit: 100) { answers.response(to: $0) }
     self.server = server
     self.answers = answers
     list = PictureList(

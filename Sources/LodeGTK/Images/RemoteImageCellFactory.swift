@@ -51,9 +51,6 @@ public import LodePresentation
   private let signals = SignalBag()
   private var cells: [OpaquePointer: ImageCell] = unsafe [:]
 
-  /// The cells that have come on screen, or got another item there, since the last layout.
-  private var arrivals: [ImageCell] = []
-
   /// Creates a factory.
   ///
   /// - Parameters:
@@ -119,19 +116,14 @@ public import LodePresentation
 
   // MARK: Loading
 
-  /// Loads what `cell` shows once the layout is over, if it is still on screen then.
+  /// Loads what `cell` shows once the layout of its window is over, if it is still on screen then.
+  ///
+  /// Each cell waits for itself: a window that goes before its frame takes no other cell's load with it.
   fileprivate func cellDidArrive(_ cell: ImageCell) {
-    arrivals.append(cell)
-    guard arrivals.count == 1 else { return }
     let widget = unsafe cell.view.widget
-    unsafe LayoutPass.of(widget)?.schedule(on: widget) { [weak self] in self?.loadArrivals() }
-  }
-
-  private func loadArrivals() {
-    let cells = arrivals
-    arrivals = []
-    for cell in cells where cell.view.isMapped {
-      if let request = cell.request { cell.view.load(request, options: options) }
+    unsafe LayoutPass.of(widget)?.schedule(on: widget) { [weak self, weak cell] in
+      guard let self, let cell, cell.view.isMapped, let request = cell.request else { return }
+      cell.view.load(request, options: options)
     }
   }
 }

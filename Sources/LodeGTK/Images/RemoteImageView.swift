@@ -47,6 +47,8 @@ public import LodePresentation
   private let painter = SurfacePainter()
   private var indicator: (any ActivityIndicator)?
   private var failureView: FailureView?
+
+  /// The size that the controller has been told of.
   private var laidOutSize: PixelSize?
   private let signals = SignalBag()
 
@@ -131,10 +133,15 @@ public import LodePresentation
     isTicking = false
     painter.finishTransition()
     cellObserver?.view(self, mapDidChange: isMapped)
+    // A window that is shown again lays out nothing whose size it knows.
+    if isMapped { sizeMayHaveChanged() }
   }
 
   override func rootChanged(_ isRooted: Bool) {
-    if !isRooted { cancel() }
+    guard !isRooted else { return }
+    // The same size in another window is a new one: whatever waits for it must hear of it.
+    laidOutSize = nil
+    cancel()
   }
 
   private func drawContent(_ snapshot: OpaquePointer, width: Double, height: Double) {
@@ -154,14 +161,19 @@ public import LodePresentation
   }
 
   /// Tells the controller about a new size, once the window's layout is done: it will change the view.
+  ///
+  /// The size counts as told only then, since a window that goes before its frame takes the work with it.
   private func sizeMayHaveChanged() {
+    guard let size = pixelSize else { return laidOutSize = nil }
+    guard size != laidOutSize else { return }
+    unsafe LayoutPass.of(widget)?.schedule(on: widget) { [weak self] in self?.sizeDidChange() }
+  }
+
+  private func sizeDidChange() {
     let size = pixelSize
     guard size != laidOutSize else { return }
     laidOutSize = size
-    guard size != nil else { return }
-    unsafe LayoutPass.of(widget)?.schedule(on: widget) { [weak self] in
-      self?.controller.surfaceDidLayOut()
-    }
+    controller.surfaceDidLayOut()
   }
 }
 

@@ -38,15 +38,18 @@ public final class LoopbackServer: Sendable {
   ///   - sendBufferSize: The kernel's buffer for each connection, in bytes (`SO_SNDBUF`), where a test
   ///     needs to know how much may be under way; `nil` leaves it to the system.
   ///   - conditions: How the network is to be at first.
+  ///   - historyLimit: How many exchanges `status` keeps at least; at twice as many the oldest go.
   ///   - handler: Answers requests.
   /// - Throws: `StartError`.
   public init(
-    sendBufferSize: Int? = nil, conditions: Conditions = Conditions(), handler: @escaping Handler
+    sendBufferSize: Int? = nil, conditions: Conditions = Conditions(),
+    historyLimit: Int = 100_000, handler: @escaping Handler
   ) throws {
     let wakePipe = try WakePipe()
     let listener = try ListeningSocket(sendBufferSize: sendBufferSize)
     port = listener.port
-    ledger = ServerLedger(wakePipe: wakePipe, conditions: conditions)
+    ledger = ServerLedger(
+      wakePipe: wakePipe, conditions: conditions, historyLimit: historyLimit)
     let thread = Thread { [ledger, hasEnded] in
       ServerLoop(listener: listener, ledger: ledger, handler: handler).run()
       ledger.end()

@@ -23,8 +23,11 @@ final class ServerLedger: Sendable {
   let wakePipe: WakePipe
   private let state: Locked<State>
 
-  init(wakePipe: WakePipe, conditions: LoopbackServer.Conditions) {
+  private let historyLimit: Int
+
+  init(wakePipe: WakePipe, conditions: LoopbackServer.Conditions, historyLimit: Int) {
     self.wakePipe = wakePipe
+    self.historyLimit = historyLimit
     state = Locked(State(conditions: conditions))
   }
 
@@ -42,7 +45,7 @@ final class ServerLedger: Sendable {
 
   func clear() {
     state.withLock { state in
-      state.status.exchanges.removeAll { if case .ended = $0.activity { true } else { false } }
+      state.status.exchanges.removeAll { !$0.isUnderWay }
     }
   }
 
@@ -101,6 +104,10 @@ final class ServerLedger: Sendable {
   func exchangeBegan(_ request: LoopbackServer.Request) -> Int {
     state.withLock { state in
       state.exchangeCount += 1
+      if state.status.exchanges.count >= 2 * historyLimit {
+        let old = state.status.exchanges.dropLast(historyLimit).filter(\.isUnderWay)
+        state.status.exchanges = old + state.status.exchanges.suffix(historyLimit)
+      }
       state.status.exchanges.append(
         LoopbackServer.Exchange(id: state.exchangeCount, request: request))
       return state.exchangeCount
@@ -129,5 +136,11 @@ final class ServerLedger: Sendable {
   private func resume(_ id: Int, _ status: Status? = nil) {
     let (waiter, current) = state.withLock { ($0.waiters.removeValue(forKey: id), $0.status) }
     waiter?.continuation.resume(returning: status ?? current)
+  }
+}
+
+extension LoopbackServer.Exchange {
+  fileprivate var isUnderWay: Bool {
+    if case .ended = activity { false } else { true }
   }
 }

@@ -56,6 +56,28 @@ import Testing
     await ended.wait()
   }
 
+  @Test("A task that is cancelled after its fetcher's end is not kept by what nobody will read")
+  func lateCancellation() async throws {
+    let server = try LoopbackServer { _ in .ok(Data([1])) }
+    defer { server.stop() }
+    let ended = Countdown(1)
+    weak var kept: (any FetchTask & AnyObject)?
+    do {
+      let recorder = FetchRecorder()
+      var task: (any FetchTask)?
+      do {
+        let fetcher = CurlFetcher(NetworkConfiguration()) { ended.decrement() }
+        task = fetcher.fetch(FetchRequest(url: server.url("/")), handler: recorder.receive)
+        _ = await recorder.waitForEnd()
+      }
+      await ended.wait()
+      kept = task as? any FetchTask & AnyObject
+      #expect(kept != nil)
+      task?.cancel()
+    }
+    #expect(kept == nil)
+  }
+
   @Test("A fetcher that never fetched has no thread to end")
   func unused() {
     let ended = Locked(false)

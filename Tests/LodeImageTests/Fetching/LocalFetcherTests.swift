@@ -99,12 +99,16 @@ final class TemporaryFolder: Sendable {
     let recorder = FetchRecorder()
     do {
       let token = Token { continuation.finish() }
+      // The first event, on the fetcher's own thread, waits until there is a task to suspend.
+      let hasTask = DispatchSemaphore(value: 0)
       let task = fetcher.fetch(FetchRequest(url: file)) { event in
         _ = token
+        if case .response = event { hasTask.wait() }
         if case .body = event { box.suspend() }
         recorder.receive(event)
       }
       box.set(task)
+      hasTask.signal()
     }
     _ = await recorder.wait { !$0.chunkSizes.isEmpty }
     box.cancel()

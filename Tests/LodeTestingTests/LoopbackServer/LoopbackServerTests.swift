@@ -242,6 +242,28 @@ private final class RawClient: Sendable {
     #expect(await task.value.exchanges.isEmpty)
   }
 
+  @Test(
+    "The history keeps the latest exchanges, and those under way, and no more than twice its limit")
+  func history() async throws {
+    let gate = LoopbackServer.Gate()
+    let server = try LoopbackServer(historyLimit: 3) { request in
+      request.path == "/held" ? .init(body: [.stall(gate), .send(Data([1]))]) : .status(204)
+    }
+    defer { server.stop() }
+    let held = try RawClient(server)
+    held.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+    await server.waitForRequests(1)
+    let client = try RawClient(server)
+    for number in 1...20 {
+      client.send("GET /\(number) HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = await client.read(until: "\r\n\r\n")
+    }
+    let paths = server.status.exchanges.map(\.request.path)
+    #expect(paths.first == "/held" && paths.suffix(3) == ["/18", "/19", "/20"])
+    #expect(paths.count <= 7)
+    gate.open()
+  }
+
   @Test("Clearing the status forgets what has ended, and nothing else")
   func clearing() async throws {
     let gate = LoopbackServer.Gate()

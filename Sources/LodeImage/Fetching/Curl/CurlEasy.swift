@@ -39,6 +39,8 @@ final class CurlEasy {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     // Signals belong to the program, not to a library's thread.
     set(CURLOPT_NOSIGNAL, 1)
+    // Or the end of a transfer would wait for a name lookup that hangs, and with it all others.
+    set(CURLOPT_QUICK_EXIT, 1)
     // Every coding libcurl was built with, undone by it.
     set(CURLOPT_ACCEPT_ENCODING, "")
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -48,8 +50,9 @@ final class CurlEasy {
     // libcurl divides this among a host's addresses; the deadline itself is kept by FetchDeadlines.
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connectTimeout.wholeMilliseconds))
     if isSecure {
-      // With a folder of authorities libcurl reads all of them anew for every connection.
-      clode_easy_set_string(handle, CURLOPT_CAPATH, nil)
+      // With a folder of authorities libcurl reads all of them anew for every connection; there is a file
+      // with the same authorities, as a rule.
+      if clode_default_trust_store() != nil { clode_easy_set_string(handle, CURLOPT_CAPATH, nil) }
       if let trustStorePath { set(CURLOPT_CAINFO, trustStorePath) }
     }
     set(CURLOPT_USERAGENT, configuration.userAgent)

@@ -6,6 +6,8 @@ final class CurlFetchTask: FetchTask {
   private struct State: Sendable {
     var isCancelled = false
     var isSuspended = false
+    /// Whether the thread has not yet heard that the fetch goes on.
+    var isResuming = false
   }
 
   let request: FetchRequest
@@ -20,6 +22,14 @@ final class CurlFetchTask: FetchTask {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   var isSuspended: Bool { state.withLock { $0.isSuspended } }
+
+  /// Whether the idle deadline stands still: also until the thread has heard that the fetch goes on.
+  var isHeldUp: Bool { state.withLock { $0.isSuspended || $0.isResuming } }
+
+  /// The thread has heard that the fetch goes on.
+  func didResume() {
+    state.withLock { $0.isResuming = false }
+  }
 
   func start(_ handler: @escaping @Sendable (FetchEvent) -> Void) {
     inbox.send(.start(self, handler))
@@ -40,8 +50,10 @@ final class CurlFetchTask: FetchTask {
 
   func resume() {
     let isNew = state.withLock { state in
-      defer { state.isSuspended = false }
-      return state.isSuspended
+      guard state.isSuspended else { return false }
+      state.isSuspended = false
+      state.isResuming = true
+      return true
     }
     if isNew { inbox.send(.resume(self)) }
   }

@@ -23,6 +23,8 @@ final class CurlInbox: Sendable {
     var commands: [Command] = []
     var isLoopAsleep = false
     var waker: Waker?
+    /// Whether nobody will take commands any more.
+    var isEnded = false
   }
 
   private let state = Locked(State())
@@ -30,6 +32,7 @@ final class CurlInbox: Sendable {
   /// Adds a command.
   func send(_ command: Command) {
     state.withLock { state in
+      guard !state.isEnded else { return }
       state.commands.append(command)
       guard state.isLoopAsleep, let waker = state.waker else { return }
       state.isLoopAsleep = false
@@ -63,9 +66,15 @@ final class CurlInbox: Sendable {
     state.withLock { $0.waker = waker }
   }
 
-  /// Ends the wake-ups, before the handle is freed.
+  /// Ends the wake-ups, before the handle is freed; what is sent from now on is dropped.
   func detach() {
-    state.withLock { $0.waker = nil }
+    // Released after the lock: a command holds its task, and a task holds the inbox.
+    _ = state.withLock { state in
+      state.waker = nil
+      state.isEnded = true
+      defer { state.commands = [] }
+      return state.commands
+    }
   }
 }
 #endif

@@ -112,6 +112,7 @@ final class CurlTransfer {
   }
 
   func resume() {
+    task.didResume()
     deadlines.heard(at: notes.now)
     includeDeadline()
     guard isPaused, let easy else { return }
@@ -142,7 +143,7 @@ final class CurlTransfer {
 
   /// The deadline that is over at `now`, if there is one.
   func expiredDeadline(at now: ContinuousClock.Instant) -> ImagePipelineError.Deadline? {
-    let next = deadlines.next(isSuspended: task.isSuspended)
+    let next = deadlines.next(isSuspended: task.isHeldUp)
     return next.instant <= now ? next.deadline : nil
   }
 
@@ -152,7 +153,7 @@ final class CurlTransfer {
   }
 
   func includeDeadline() {
-    notes.include(deadlines.next(isSuspended: task.isSuspended).instant)
+    notes.include(deadlines.next(isSuspended: task.isHeldUp).instant)
   }
 
   // MARK: -

@@ -94,6 +94,23 @@ extension GTK {
       window.close()
     }
 
+    @Test("A window that closes before its frame keeps no other window's cells from loading")
+    func closedBeforeItsFrame() async {
+      let grid = TestGrid(network, count: 100)
+      g_object_ref(grid.widget)
+      let first = TestWindow(grid.widget, width: 620, height: 420)
+      #expect(grid.cells.statistics.loadsStarted == 0)
+      gtk_window_set_child(first.window, nil)
+      first.close()
+      let second = TestWindow(grid.widget, width: 620, height: 420)
+      g_object_unref(grid.widget)
+      await second.nextFrame()
+      let seen = grid.cellsOnScreen
+      #expect(seen.count >= 24)
+      #expect(grid.cells.statistics.loadsStarted == seen.count)
+      second.close()
+    }
+
     @Test("A cell that is given an item without a picture is clear")
     func noPicture() async {
       let grid = TestGrid(network, count: 2_000, isPicture: { $0 < 1_000 })

@@ -1,4 +1,5 @@
 import CGTK4
+import Dispatch
 import LodeTesting
 import Testing
 
@@ -85,6 +86,51 @@ extension GTK {
       await window.nextFrame()
       #expect(WidgetSnapshot(of: view.widget)?[150, 100].number == blue)
       window.close()
+    }
+
+    @Test("a–c. A result that was on its way to the view when the next load began is dropped")
+    func lateResult() async {
+      let pipeline = ImagePipeline(fetcher, caches: false)
+      let view = RemoteImageView(pipeline: pipeline)
+      let log = EventLog(view)
+      let window = TestWindow(view.widget)
+      await window.nextFrame()
+      var request = ImageRequest(url: url("a"))
+      request.targetSize = view.pixelSize
+      request.contentMode = .fit
+      view.load(request)
+      let first = await fetcher.fetch(0)
+      // The view's listener waits for events by now.
+      await window.nextFrame()
+      // The same picture, so it shares the fetch and the decoding, and ends after the view's own task.
+      let witness = pipeline.imageTask(with: request)
+      #expect(fetcher.fetches.count == 1)
+      // In one turn of the main actor: the result is there and cannot be delivered, then comes load B.
+      answer(first, until: witness)
+      view.load(url("b"))
+      // The old task had succeeded, so its cancellation took nothing back.
+      #expect(witness.status.phase == .succeeded)
+      let second = await fetcher.fetch(1)
+      await window.nextFrame()
+      #expect(circle(of: view).map { gtk_widget_get_mapped($0) != 0 } == true)
+      #expect(view.displayedImage == nil)
+      #expect(log.outcomes == [.superseded])
+      second.send(picture: blue)
+      await log.ends(2)
+      await window.nextFrame()
+      #expect(WidgetSnapshot(of: view.widget)?[150, 100].number == blue)
+      window.close()
+    }
+
+    /// Answers `fetch`, and holds the main actor up until `task` has its result.
+    private func answer(_ fetch: ScriptedFetch, until task: ImageTask) {
+      let isOver = DispatchSemaphore(value: 0)
+      Task.detached {
+        _ = try? await task.response
+        isOver.signal()
+      }
+      fetch.send(picture: red)
+      isOver.wait()
     }
 
     @Test("d. A circle that began to turn while the view had no size is in its middle")
@@ -189,6 +235,29 @@ extension GTK {
       fetch.send(picture: red)
       await window.nextFrame()
       #expect(view.displayedImage == nil)
+      window.close()
+    }
+
+    @Test("A view whose window closed before its frame loads in another window of the same size")
+    func closedBeforeItsFrame() async {
+      let first = TestWindow(view.widget)
+      gtk_window_set_child(first.window, nil)
+      first.close()
+      view.load(url("a"))
+      let second = TestWindow(view.widget)
+      await second.nextFrame()
+      #expect(fetcher.fetches.count == 1)
+      second.close()
+    }
+
+    @Test("A window that is hidden before its frame, and shown again, loads")
+    func hiddenBeforeItsFrame() async {
+      view.load(url("a"))
+      let window = TestWindow(view.widget)
+      gtk_widget_set_visible(window.widget, 0)
+      gtk_window_present(window.window)
+      await window.nextFrame()
+      #expect(fetcher.fetches.count == 1)
       window.close()
     }
 

@@ -139,8 +139,16 @@ extension GTK {
       #expect(reading.wrong.isEmpty)
       #expect(reading.count > 100 * scale)
 
-      let statistics = grid.cells.statistics
       window.close()
+      let statistics = grid.cells.statistics
+      #expect(statistics.binds == statistics.unbinds)
+      #expect(2 * statistics.loadsStarted < statistics.binds)
+      // Each load has ended, in one way; what was cancelled is off the network too.
+      let shown = grid.shownCounts.values.reduce(0, +)
+      #expect(grid.failureCount == 0)
+      #expect(statistics.loadsStarted == shown + statistics.loadsCancelled)
+      for index in server.status.exchanges.indices { await server.waitForEnd(of: index) }
+      #expect(server.status.exchanges.count <= statistics.loadsStarted)
       let wasted = server.bytesSentInVain(shown: grid.shownCounts)
       print(
         """

@@ -19,6 +19,9 @@ final class TestGrid {
   /// How often the picture at a path has been shown.
   private(set) var shownCounts: [String: Int] = [:]
 
+  /// The loads that have failed.
+  private(set) var failureCount = 0
+
   private struct WeakView { weak var view: RemoteImageView? }
 
   convenience init(
@@ -44,8 +47,12 @@ final class TestGrid {
       gtk_widget_set_size_request(view.widget, 90, 90)
       self?.positions[ObjectIdentifier(view)] = (WeakView(view: view), position)
       view.onEvent = { event in
-        guard case .ended(.success(let response)) = event else { return }
-        self?.shownCounts[response.request.url.path(), default: 0] += 1
+        switch event {
+        case .ended(.success(let response)):
+          self?.shownCounts[response.request.url.path(), default: 0] += 1
+        case .ended(.failure): self?.failureCount += 1
+        case .started, .progress, .ended(.cancelled), .ended(.superseded): break
+        }
       }
     }
   }
