@@ -75,7 +75,7 @@ idle: ## Measures what a window costs that nobody uses: frames, wake-ups, CPU ti
 
 .PHONY: bench
 bench: ## Measures fetches against curl's own command line, on the same server
-	@Scripts/setup core test
+	@Scripts/setup core nginx
 	$(SWIFT) run -c release --package-path Benchmarks fetch-benchmark
 
 .PHONY: check-long
