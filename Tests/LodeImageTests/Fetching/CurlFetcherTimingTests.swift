@@ -41,7 +41,7 @@ private let short = Duration.milliseconds(150)
     }
     let server = try LoopbackServer { _ in Response(body: drip) }
     defer { server.stop() }
-    let limits = FetchLimits(idleTimeout: .milliseconds(400), totalTimeout: .milliseconds(900))
+    let limits = FetchLimits(idleTimeout: .seconds(2), totalTimeout: .seconds(3))
     let record = await fetcher.record(server.url("/"), limits: limits)
     #expect(record.code == .timeout(.total))
     #expect(record.body.count > 10)
@@ -68,13 +68,13 @@ private let short = Duration.milliseconds(150)
     _ = fetcher.fetch(FetchRequest(url: server.url("/first")), handler: first.receive)
     await server.waitForRequests(1)
     let second = FetchRecorder()
-    let limits = FetchLimits(connectTimeout: short, idleTimeout: short)
+    let limits = FetchLimits(connectTimeout: .milliseconds(1500), idleTimeout: .milliseconds(1500))
     _ = fetcher.fetch(
       FetchRequest(url: server.url("/second"), limits: limits), handler: second.receive)
     // Elsewhere a whole connect deadline passes.
     let port = try DeafPort(isSilent: true)
     let silent = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
-    let longer = FetchLimits(connectTimeout: short * 2)
+    let longer = FetchLimits(connectTimeout: .seconds(2))
     #expect(await fetcher.record(silent, limits: longer).code == .timeout(.connect))
     #expect(!second.record.hasEnded)
     gate.open()
@@ -96,13 +96,14 @@ private let short = Duration.milliseconds(150)
     let recorder = FetchRecorder(keepsBody: false) { event in
       if case .response = event { box.suspend() }
     }
-    let request = FetchRequest(url: server.url("/large"), limits: FetchLimits(idleTimeout: short))
+    let request = FetchRequest(
+      url: server.url("/large"), limits: FetchLimits(idleTimeout: .milliseconds(1500)))
     box.set(fetcher.fetch(request, handler: recorder.receive))
     await server.wait { $0.exchanges(for: "/large").first?.activity == .blocked }
 
     // The fetcher's thread goes round often, and longer than the idle deadline.
     let start = ContinuousClock.now
-    while start.duration(to: .now) < short * 2 {
+    while start.duration(to: .now) < .seconds(2) {
       #expect(await fetcher.record(server.url("/small")).isFinished)
     }
     let held = server.status.exchanges(for: "/large")[0]
