@@ -37,7 +37,8 @@ public struct GalleryArguments: Hashable, Sendable {
   ///   - folder: What relative paths are relative to.
   public init(
     _ arguments: [String],
-    relativeTo folder: URL = URL(filePath: FileManager.default.currentDirectoryPath)
+    relativeTo folder: URL = URL(
+      filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
   ) throws(GalleryError) {
     var rest = arguments[...]
     var operands: [String] = []
