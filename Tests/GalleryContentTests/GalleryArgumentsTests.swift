@@ -43,6 +43,14 @@ import Testing
         == folder.url.appending(path: "out").path(percentEncoded: false) + "/")
   }
 
+  @Test("Where nothing else is said, relative paths begin at the folder the program was started in")
+  func startFolder() throws {
+    let arguments = try GalleryArguments(["--render", "out"])
+    #expect(
+      arguments.renderFolder?.path(percentEncoded: false)
+        == FileManager.default.currentDirectoryPath + "/out/")
+  }
+
   @Test("-h and --help ask for the help", arguments: ["-h", "--help"])
   func help(option: String) throws {
     #expect(try parse(option).showsHelp)

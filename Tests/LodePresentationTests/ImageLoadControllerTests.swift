@@ -9,12 +9,12 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct ImageLoadControllerTests {
-  private let fetcher = ScriptedFetcher()
-  private let clock = ManualClock()
-  private let surface = RecordingSurface()
-  private let pipeline: ImagePipeline
-  private let controller: ImageLoadController
-  private let log = EventLog()
+  let fetcher = ScriptedFetcher()
+  let clock = ManualClock()
+  let surface = RecordingSurface()
+  let pipeline: ImagePipeline
+  let controller: ImageLoadController
+  let log = EventLog()
 
   init() {
     let fetcher = fetcher
@@ -27,24 +27,24 @@ import Testing
     controller.onEvent = { [log] in log.append($0) }
   }
 
-  private func request(_ path: String, id: String? = nil) -> ImageRequest {
+  func request(_ path: String, id: String? = nil) -> ImageRequest {
     var request = ImageRequest(url: URL(string: "http://host/\(path)")!)
     request.id = id
     return request
   }
 
-  private func answer(_ fetch: ScriptedFetch, with number: Int) {
+  func answer(_ fetch: ScriptedFetch, with number: Int) {
     fetch.respond()
     fetch.send(ScriptedDecoder.data(number))
     fetch.finish()
   }
 
-  private var shownNumber: Int? {
+  var shownNumber: Int? {
     guard case .image(let image) = surface.content else { return nil }
     return ScriptedDecoder.number(of: image)
   }
 
-  private func waitForPicture(_ number: Int) async {
+  func waitForPicture(_ number: Int) async {
     await surface.changes { surface in
       guard case .image(let image) = surface.content else { return false }
       return ScriptedDecoder.number(of: image) == number
@@ -273,54 +273,6 @@ import Testing
     #expect(log.outcomes.map(\.failureCode) == [.invalidURL, .requestMissing])
   }
 
-  @Test("A picture is made anew for a view that has grown, without a circle or an event")
-  func grownView() async {
-    let fetcher = fetcher
-    let pipeline = ImagePipeline {
-      $0.fetcher = fetcher
-      $0.decoder = ScriptedDecoder(pictureSize: PixelSize(width: 400, height: 400))
-      $0.memoryCache = nil
-    }
-    let controller = ImageLoadController(surface: surface, pipeline: pipeline, clock: clock)
-    controller.onEvent = { [log] in log.append($0) }
-    controller.load(request("a"))
-    answer(await fetcher.fetch(0), with: 1)
-    await waitForPicture(1)
-    let small = surface.content
-    surface.pixelSize = PixelSize(width: 120, height: 120)
-    controller.surfaceDidLayOut()
-    #expect(!controller.isLoading && fetcher.fetches.count == 1, "a fifth more is not worth it")
-    surface.pixelSize = PixelSize(width: 200, height: 200)
-    controller.surfaceDidLayOut()
-    #expect(surface.content == small && !surface.isIndicatorShown)
-    answer(await fetcher.fetch(1), with: 1)
-    await surface.changes { $0.content != small }
-    #expect(surface.records.last == .display(surface.content, .none))
-    #expect(surface.records.count == 5 && log.outcomes.count == 1)
-
-    surface.pixelSize = PixelSize(width: 400, height: 400)
-    controller.surfaceDidLayOut()
-    let sharp = surface.content
-    await fetcher.fetch(2).fail(.offline)
-    controller.load(request("b"))
-    #expect(fetcher.fetches.count == 4 && surface.content != sharp)
-    controller.prepareForReuse()
-    #expect(pipeline.isIdle && clock.sleeperCount == 0)
-  }
-
-  @Test("A view that goes away stops its load")
-  func goneView() async {
-    var view: RecordingSurface? = RecordingSurface()
-    var controller: ImageLoadController? = ImageLoadController(
-      surface: view!, pipeline: pipeline, clock: clock)
-    controller?.load(request("a"))
-    let fetch = await fetcher.fetch(0)
-    weak let gone = view
-    view = nil
-    controller = nil
-    #expect(gone == nil && fetch.isCancelled && pipeline.isIdle)
-  }
-
   @Test("A handler may load something else: the events keep their order")
   func reentrancy() async {
     var seen: [String] = []
@@ -374,7 +326,7 @@ private final class Surface: ImageSurface {
 }
 
 @MainActor
-private final class EventLog {
+final class EventLog {
   private(set) var outcomes: [ImageLoadOutcome] = []
 
   func append(_ event: ImageLoadEvent) {

@@ -10,7 +10,7 @@ import Testing
 /// long replaced) and timers, up to a number of inputs.
 @Suite struct ImageLoadExplorationTests {
   fileprivate enum Input: Hashable {
-    case load(Int), clear, invalid, cancel, reuse, retry, layOut
+    case load(Int), clear, invalid, cancel, reuse, retry, layOut, leave
     case succeed(LoadToken, Int), fail(LoadToken)
     case fire, wait
   }
@@ -85,7 +85,7 @@ import Testing
     guard world.inputCount < 5 else { return inputs }
     if world.loadCount < 3 { inputs += [.load(0), .load(1), .retry] }
     inputs += [.clear, .invalid, .cancel, .reuse]
-    if world.size != Self.grown { inputs.append(.layOut) }
+    inputs += [.layOut, .leave]
     for (token, number) in world.tasks { inputs += [.succeed(token, number), .fail(token)] }
     return inputs
   }
@@ -131,7 +131,8 @@ extension ImageLoadExplorationTests.World {
     case .layOut:
       size =
         size == nil ? PixelSize(width: 1, height: 1) : ImageLoadExplorationTests.grown
-      perform(machine.layOut(size: size, contentMode: .fit))
+      perform(machine.layOut(size: size, contentMode: .fit, at: instant))
+    case .leave: perform(machine.leave())
     case .succeed(let token, let number):
       if liveTask == token { liveTask = nil }
       perform(machine.finished(token, with: .success(pictures[number]), at: instant))

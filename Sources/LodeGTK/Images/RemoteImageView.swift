@@ -49,14 +49,6 @@ public import LodePresentation
   private var indicator: (any ActivityIndicator)?
   private var failureView: FailureView?
 
-  private typealias Load = (request: ImageRequest, options: ImageLoadOptions)
-
-  /// The last load that was asked for.
-  private var lastLoad: Load?
-
-  /// The load that the view's removal from its window ended, and nothing has replaced.
-  private var interruptedLoad: Load?
-
   /// The size that the controller has been told of.
   private var laidOutSize: PixelSize?
   private let signals = SignalBag()
@@ -90,35 +82,22 @@ public import LodePresentation
 
   /// Loads the picture whose URL `string` spells; text that is no URL is a failure that is shown.
   public func load(_ string: String, options: ImageLoadOptions = .default) {
-    do throws(ImagePipelineError) {
-      load(try ImageRequest(string), options: options)
-    } catch {
-      interruptedLoad = nil
-      controller.load(string, options: options)
-    }
+    controller.load(string, options: options)
   }
 
   /// Loads what `request` asks for; `nil` clears the view.
   public func load(_ request: ImageRequest?, options: ImageLoadOptions = .default) {
-    interruptedLoad = nil
-    lastLoad = request.map { ($0, options) }
     controller.load(request, options: options)
   }
 
   /// Stops the load; the placeholder stays. Without a load, does nothing.
-  public func cancel() {
-    interruptedLoad = nil
-    controller.cancel()
-  }
+  public func cancel() { controller.cancel() }
 
   /// Loads again what failed. Without a failure that is shown, does nothing.
   public func retry() { controller.retry() }
 
   /// Stops the load and clears the view, which is about to show something else.
-  public func prepareForReuse() {
-    interruptedLoad = nil
-    controller.prepareForReuse()
-  }
+  public func prepareForReuse() { controller.prepareForReuse() }
 
   /// The picture that is shown, or `nil` while there is none.
   public var displayedImage: DecodedImage? {
@@ -163,9 +142,7 @@ public import LodePresentation
     guard !isRooted else { return }
     // The same size in another window is a new one: whatever waits for it must hear of it.
     laidOutSize = nil
-    guard controller.isLoading else { return }
-    interruptedLoad = lastLoad
-    controller.cancel()
+    controller.surfaceDidLeaveWindow()
   }
 
   private func drawContent(_ snapshot: OpaquePointer, width: Double, height: Double) {
@@ -198,7 +175,6 @@ public import LodePresentation
     guard size != laidOutSize else { return }
     laidOutSize = size
     controller.surfaceDidLayOut()
-    if let interruptedLoad { load(interruptedLoad.request, options: interruptedLoad.options) }
   }
 }
 

@@ -4,7 +4,7 @@ public import LodeCore
 
 /// Keeps decoded pictures in memory, up to a number of bytes; what was not used for longest goes first.
 ///
-/// May be used from any thread. A look-up is O(1) and takes well under a microsecond.
+/// May be used from any thread. A look-up is O(1).
 public final class MemoryImageCache: ImageCaching {
   private let storage: Locked<LRUStorage<ImageCacheKey, DecodedImage>>
 

@@ -104,7 +104,17 @@ public final class ImageLoadController {
   /// now is made anew; until it is there the old one stays, and nobody is told.
   public func surfaceDidLayOut() {
     guard let surface else { return }
-    perform(machine.layOut(size: surface.pixelSize, contentMode: surface.contentMode))
+    perform(
+      machine.layOut(
+        size: surface.pixelSize, contentMode: surface.contentMode, at: clock.now))
+  }
+
+  /// To be called by the surface when it leaves its window.
+  ///
+  /// A load ends as cancelled; it begins anew when the surface is laid out again, unless something else has
+  /// been asked for until then. A picture or a failure that is shown stays.
+  public func surfaceDidLeaveWindow() {
+    perform(machine.leave())
   }
 }
 

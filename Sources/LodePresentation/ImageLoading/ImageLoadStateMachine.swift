@@ -13,6 +13,7 @@ import LodeImage
 ///      └──load, no size yet──▶ awaitingSize ──lay out──▶ probing
 ///     loading ──ended, circle must stay──▶ settling ──circle gone──▶ shown │ failed
 ///     shown ──view has grown──▶ refining ──ended──▶ shown
+///     awaitingSize │ loading │ settling ──view leaves──▶ interrupted ──lay out──▶ probing
 package struct ImageLoadStateMachine: Hashable, Sendable {
   package typealias Instant = ActivityClock.Instant
   package typealias Outcome = Result<ImageResponse, ImagePipelineError>
@@ -53,12 +54,14 @@ package struct ImageLoadStateMachine: Hashable, Sendable {
     /// A picture is shown that was decoded for a smaller view; the same is being made for the view's size.
     /// Nobody waits: there is no circle, and no event.
     case refining(ImageRequest, ImageResponse, LoadToken)
+    /// The view left its window before the load had ended; it begins anew when the view is laid out again.
+    case interrupted(ImageRequest, ImageLoadOptions)
     /// A failure is shown; the request can be tried again, if there is one.
     case failed(ImageRequest?, ImageLoadOptions)
   }
 
-  /// A picture that takes less time than this to come, three frames at 60 Hz, is shown without a
-  /// transition: nobody has seen that it was missing.
+  /// A picture that takes less time than this to come is shown without a transition, as if nobody had seen
+  /// that it was missing. Our choice: three frames at 60 Hz.
   package static let shortestSeenWait = Duration.milliseconds(50)
 
   private var state = State.idle
@@ -88,7 +91,7 @@ package struct ImageLoadStateMachine: Hashable, Sendable {
     switch state {
     case .awaitingSize(let load), .probing(let load), .loading(let load), .settling(let load, _):
       load
-    case .idle, .shown, .refining, .failed:
+    case .idle, .shown, .refining, .interrupted, .failed:
       nil
     }
   }
@@ -136,10 +139,31 @@ extension ImageLoadStateMachine {
 
   /// Ends the load; the placeholder stays.
   package mutating func cancel() -> [Effect] {
-    guard isLoading else { return [] }
-    let effects = end(.cancelled)
-    state = .idle
-    return [.dismissFeedback] + effects
+    switch state {
+    case .awaitingSize, .probing, .loading, .settling:
+      let effects = end(.cancelled)
+      state = .idle
+      return [.dismissFeedback] + effects
+    case .refining(let request, let response, _):
+      state = .shown(request, response)
+      return [.cancelTask]
+    case .interrupted:
+      state = .idle
+      return []
+    case .idle, .shown, .failed:
+      return []
+    }
+  }
+
+  /// The view leaves its window: a load ends as cancelled, and begins anew when the view is laid out again.
+  package mutating func leave() -> [Effect] {
+    guard let load = currentLoad else {
+      if isRefining { return cancel() }
+      return []
+    }
+    let effects = cancel()
+    state = .interrupted(load.request, load.options)
+    return effects
   }
 
   /// Ends the load, and clears the view.
@@ -161,7 +185,7 @@ extension ImageLoadStateMachine {
     switch state {
     case .shown(let shown, _), .refining(let shown, _, _):
       return shown == request && request.cachePolicy != .reload
-    case .idle, .awaitingSize, .probing, .loading, .settling, .failed:
+    case .idle, .awaitingSize, .probing, .loading, .settling, .interrupted, .failed:
       return false
     }
   }
@@ -175,7 +199,7 @@ extension ImageLoadStateMachine {
       [.report(.ended(outcome))]
     case .refining:
       [.cancelTask]
-    case .idle, .shown, .failed:
+    case .idle, .shown, .interrupted, .failed:
       []
     }
   }
@@ -186,10 +210,13 @@ extension ImageLoadStateMachine {
 extension ImageLoadStateMachine {
   /// The view has been laid out.
   package mutating func layOut(
-    size: PixelSize?, contentMode: PixelSize.ContentMode
+    size: PixelSize?, contentMode: PixelSize.ContentMode, at now: Instant
   ) -> [Effect] {
     self.size = size
     self.contentMode = contentMode
+    if case .interrupted(let request, let options) = state {
+      return load(request, options: options, size: size, contentMode: contentMode, at: now)
+    }
     guard case .awaitingSize(let load) = state else { return refine() }
     guard let resolved = resolved(load.request) else { return [] }
     state = .probing(load)
@@ -203,7 +230,7 @@ extension ImageLoadStateMachine {
     else { return [] }
     let wanted = response.image.originalSize.scaledDown(
       to: size, contentMode: request.contentMode ?? contentMode)
-    // A quarter more in each direction is what is seen as blurred.
+    // Less than a quarter more in each direction is not worth a fetch: our choice.
     guard 4 * wanted.width > 5 * response.image.size.width else { return [] }
     guard let resolved = resolved(request) else { return [] }
     let token = tokens.makeToken()

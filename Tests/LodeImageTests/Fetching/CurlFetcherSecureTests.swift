@@ -52,6 +52,32 @@ struct CurlFetcherSecureTests {
     #expect((1...3).contains(used.connections.count))
   }
 
+  @Test("Over TLS without HTTP/2 each answer that is held back keeps a connection of its own")
+  func heldConnections() async throws {
+    let server = try await NginxServer(http2: false)
+    defer { server.stop() }
+    let fetcher = fetcher(trusting: server, connections: 3)
+    let held = (0..<3).map { _ in
+      let box = TaskBox()
+      let recorder = FetchRecorder(keepsBody: false) { event in
+        if case .response = event { box.suspend() }
+      }
+      return (box, recorder)
+    }
+    for (box, recorder) in held {
+      box.set(fetcher.fetch(FetchRequest(url: server.url("/large")), handler: recorder.receive))
+    }
+    for (_, recorder) in held {
+      let record = await recorder.wait { !$0.responses.isEmpty || $0.hasEnded }
+      #expect(record.responses.count == 1 && !record.hasEnded)
+    }
+    let fourth = FetchRecorder()
+    _ = fetcher.fetch(FetchRequest(url: server.url("/protocol")), handler: fourth.receive)
+    held[0].0.cancel()
+    #expect(await fourth.waitForEnd().isFinished)
+    for (box, _) in held { box.cancel() }
+  }
+
   @Test("A suspended stream does not hold up the others, and loses nothing")
   func suspension() async throws {
     let server = try await NginxServer(http2: true)

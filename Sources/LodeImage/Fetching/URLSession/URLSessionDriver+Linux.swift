@@ -3,8 +3,8 @@ import Foundation
 import FoundationNetworking
 
 extension URLSessionDriver {
-  /// Does nothing: a task that is suspended while its answer ends may never say so on Linux. What comes is
-  /// held back until the fetch goes on.
+  /// Does nothing: on Linux a suspended task may still deliver all of its answer, so that what comes has to
+  /// be held back here all the same.
   func hold(_ task: URLSessionTask, _ isHeld: Bool) {}
 
   /// Never answers: the system decides about certificates without asking.
